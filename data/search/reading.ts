@@ -416,7 +416,7 @@ function similarTo(typed: readonly string[], maxEdits: 1 | 2, names: NameIndex):
   ) {
     for (let length = key.length - 2; length <= key.length + 2; length++) {
       for (const text of names.keysOfLength(length))
-        if (text[0] === key[0] && mayCorrect(key, text) && withinEdits(key, text, 2))
+        if (text[0] === key[0] && withinEdits(key, text, 2) && mayCorrect(key, text))
           for (const place of names.byKey.get(text)!)
             if (wordsOf(place.place.name).length >= typed.length) found.add(place)
     }

@@ -21,13 +21,8 @@ export type AccessReading = { kind: 'known'; access: DogAccess } | { kind: 'forb
 
 const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
   off_leash: [
-    'off leash',
-    'off lead',
     'off leash area',
-    'dog off leash',
     'dog off leash area',
-    'dogs off leash',
-    'dogs off lead',
     'off leash dog area',
     'off leash exercise area',
     'off leash dog exercise area',
@@ -48,11 +43,8 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'off leash permitted',
     'off',
     'free run',
-    'off leash all times',
-    'off leash at all times',
     'off leash 24 7',
     'off lead area',
-    'off lead at all times',
   ],
   off_leash_timed: [
     'off leash timed',
@@ -103,22 +95,7 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'dogs welcome',
     'welcome',
   ],
-  on_leash: [
-    'on leash',
-    'on lead',
-    'on leash only',
-    'on lead only',
-    'leashed',
-    'leash',
-    'leash required',
-    'leash only',
-    'dogs on leash',
-    'dogs on lead',
-    'dog on leash',
-    'on leash area',
-    'on leash at all times',
-    'on',
-  ],
+  on_leash: ['leashed', 'leash', 'leash required', 'leash only', 'on leash area', 'on'],
   forbidden: [
     'no',
     'n',
@@ -145,8 +122,8 @@ const ACCESS_OF_WORDS = new Map<string, DogAccess | 'forbidden'>(
   ),
 )
 
-/** A rule for the leash in a sentence: "Yes - on leash", "Dogs must be on a leash at all times". */
-const LEASH_SENTENCE =
+/** A rule that is only about the leash: "off lead", "Yes - on leash", "Dogs must be on a leash at all times". */
+const ONLY_LEASH =
   /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?(?:leash|lead)(?: only)?(?: (?:at )?all times)?$/
 
 /** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
@@ -155,7 +132,7 @@ export function readAccess(text: string): AccessReading {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-  const leash = LEASH_SENTENCE.exec(words)?.[1]
+  const leash = ONLY_LEASH.exec(words)?.[1]
   const meaning =
     ACCESS_OF_WORDS.get(words) ?? (leash === 'on' ? 'on_leash' : leash === 'off' ? 'off_leash' : undefined)
   if (meaning === undefined) return { kind: 'unknown' }

@@ -364,12 +364,15 @@ function readRule(
     cells,
     features,
     times,
+    inDescription,
   }: {
     texts: readonly { column: Column; text: string }[]
     cells: readonly string[]
     features: Features
     /** The column of leash hours, and its text. */
     times: { column: Column | undefined; text: string }
+    /** The rules in the description. */
+    inDescription: readonly string[]
   },
   notes: string[],
 ): RowRule | { reason: string } {
@@ -385,9 +388,9 @@ function readRule(
   const byFeatures = ruleOfFeatures(features)
   const byColumns = reading.kind === 'known' ? reading.access : byFeatures
   // 'Dogs allowed: yes' leaves the leash open.
-  const isLeashOpen =
+  const isLeashUnknown =
     (byColumns === null || byColumns === 'dogs_allowed') && !features.absent.has('off-leash')
-  const byTimes = isLeashOpen ? ruleOfTimes(times) : undefined
+  const byTimes = isLeashUnknown ? ruleOfTimes(times) : undefined
   const said = byTimes ?? byColumns
   const hasColumn = texts.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
@@ -400,10 +403,14 @@ function readRule(
       (said === null ||
         (text !== '' && restricts(column.header, text) && !agreesWith(said, column.header, text))),
   )?.column
+  const accessAssumed = !hasColumn && said === null
+  // A list without a column for the rule may say it in words.
+  const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
+  if (forbidding !== undefined) notes.push(`The description says “${forbidding}”.`)
   const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
   const access =
-    isUnread || noDogs || unreadColumn
+    isUnread || noDogs || unreadColumn || forbidding !== undefined
       ? null
       : isWithoutFence
         ? 'dog_park'
@@ -419,8 +426,11 @@ function readRule(
         : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`,
     )
   if (noDogs) notes.push('The list says that dogs are not allowed there.')
-  const ruleUnread = isUnread || (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
-  return { access, accessAssumed: !hasColumn && said === null, ruleUnread, noDogs, leashHours }
+  const ruleUnread =
+    isUnread ||
+    forbidding !== undefined ||
+    (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
+  return { access, accessAssumed, ruleUnread, noDogs, leashHours }
 }
 
 /**
@@ -450,16 +460,13 @@ export function readRow(
   const closed = notOpen(texts)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const times = { column: of('leashHours'), text: valueOf('leashHours') }
-  const rule = readRule({ texts, cells, features, times }, notes)
+  const inDescription = rulesInDescription(valueOf('description'))
+  const rule = readRule({ texts, cells, features, times, inDescription }, notes)
   if ('reason' in rule) return rule
-  const { accessAssumed, noDogs } = rule
-  // A list without a column for the rule may say it in words.
-  const forbidding = accessAssumed ? rulesInDescription(valueOf('description')).find(forbidsDogs) : undefined
-  if (forbidding !== undefined) notes.push(`The description says “${forbidding}”.`)
-  const ruleUnread = rule.ruleUnread || forbidding !== undefined
+  const { accessAssumed, ruleUnread, noDogs } = rule
   // Dogs may be off the leash at some times only.
   const areTimesUnknown = rule.access === 'off_leash' && UNKNOWN.test(cell('leashHours'))
-  const access = forbidding !== undefined ? null : areTimesUnknown ? 'off_leash_timed' : rule.access
+  const access = areTimesUnknown ? 'off_leash_timed' : rule.access
   if (areTimesUnknown)
     notes.push(`“${cell('leashHours')}” is not a time, so the off-leash times are unknown.`)
 
@@ -467,7 +474,7 @@ export function readRow(
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  const hours = readHours(valueOf, access, rule.leashHours, features.other)
+  const hours = readHours(valueOf, access, rule.leashHours, { listed: features.other, inDescription })
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
   const website = valueOf('website')
@@ -528,21 +535,22 @@ function readFeatures(words: string, columns: readonly Column[], cells: readonly
 /**
  * The opening and leash hours of a row, from all columns that have some.
  * @param ruleHours leash hours in the column of the dog rule
- * @param listed texts among the features; some are leash hours, and the others are returned
+ * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
+ *   description, which count if no column has leash hours
  */
 function readHours(
   valueOf: (field: ImportField) => string,
   access: DogAccess | null,
   ruleHours: string | null,
-  listed: readonly string[],
+  texts: { listed: readonly string[]; inDescription: readonly string[] },
 ) {
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(valueOf('openingHours'))
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
   const leash = valueOf('leashHours') || ruleHours
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
-  const { leashHours: inColumns, rest } = addRules(hoursForDogs, listed)
-  const inDescription = inColumns === null ? joined(...rulesInDescription(valueOf('description'))) : null
+  const { leashHours: inColumns, rest } = addRules(hoursForDogs, texts.listed)
+  const inDescription = inColumns === null ? joined(...texts.inDescription) : null
   const read: readonly (readonly [ImportField, string | null, boolean])[] = [
     ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
     ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
