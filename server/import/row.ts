@@ -1,4 +1,3 @@
-import { readLeash } from '../../data/hours/read-leash.ts'
 import { businessStatusOf } from '../../data/hours/business-status.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
@@ -13,13 +12,11 @@ import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
-import type { AccessReading } from './access.ts'
-import { isOffLeashTimes } from './column-names.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
+import { readRule } from './dog-rule.ts'
+import type { Cell } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
-  forbidsDogs,
   isReadableLeash,
   isReadableOpening,
   joined,
@@ -197,14 +194,6 @@ function readFeatureCell(header: string, feature: FeatureId, value: string, into
   else into.other.push(`${header}: ${value}`)
 }
 
-/** The rule for dogs that the features of a list state for the whole park; `null` if they state none. */
-function ruleOfFeatures({ whole }: Features): DogAccess | null {
-  const [offLeash, onLeash] = [whole.has('off-leash'), whole.has('on-leash')]
-  if (offLeash && onLeash) return 'dogs_allowed'
-  if (offLeash) return 'off_leash'
-  return onLeash ? 'on_leash' : null
-}
-
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none, or one in the future. */
 function readYear(text: string, currentYear: number, notes: string[]): string | null {
   const [, about, year] = /(?:^|[^\d])(c\. ?|about |circa )?((?:19|20)\d{2})(?!\d)/i.exec(text) ?? []
@@ -225,94 +214,6 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
 
 const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
-export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
-
-/** What a column says about the rule for dogs. `differs`: another column says otherwise. */
-interface StatedRule {
-  column: Column
-  text: string
-  reading: AccessReading
-  differs?: true
-}
-
-/** Whether 'No' means that dogs are not allowed: under 'Access' or 'Leash' it may be about something else. */
-const isAboutDogs = ({ column, text }: StatedRule) =>
-  /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
-
-/** Whether a text that is not a known rule is about dogs: 'Public' under 'Access' is not. */
-const isAboutRule = ({ column: { header }, text }: StatedRule) =>
-  /dog|leash|\blead\b/i.test(text) || (/dog|leash|lead/i.test(header) && restricts(header, text))
-
-/** Of rules that allow dogs off the leash at all times, the one that says least. */
-const leastOf = (a: DogAccess, b: DogAccess) =>
-  OFF_LEASH[Math.max(OFF_LEASH.indexOf(a), OFF_LEASH.indexOf(b))]!
-
-/**
- * The rule of two columns. `dogs_allowed` does not say whether on or off the leash, so it gives way. A later column
- * with a stricter rule is for some times or areas, so both cannot be read.
- */
-function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedRule {
-  if (first === undefined) return other
-  const [a, b] = [first.reading, other.reading]
-  if (b.kind === 'forbidden') return isAboutDogs(other) ? other : first
-  if (b.kind === 'unknown' && !isAboutRule(other)) return first
-  if (a.kind === 'unknown' && !isAboutRule(first)) return other
-  if (b.kind === 'known' && b.access === 'dogs_allowed') return first
-  if (a.kind === 'known' && a.access === 'dogs_allowed') return other
-  if (a.kind !== 'known') return first
-  if (b.kind === 'known') {
-    if (isAlwaysOffLeash(a.access) && isAlwaysOffLeash(b.access))
-      return { ...first, reading: { kind: 'known', access: leastOf(a.access, b.access) } }
-    if (PERMISSION[b.access] >= PERMISSION[a.access]) return first
-  }
-  return { ...other, reading: { kind: 'unknown' }, ...(b.kind === 'known' && { differs: true }) }
-}
-
-/** Headers of prohibitions, and of duties to keep dogs on the leash. */
-const FORBIDS = /prohibit|restrict|exclu|\bban|\bno\b/i
-const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
-/** Cells that limit nothing. */
-const UNLIMITED =
-  /^(?:none|nil|no restrictions?|https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
-/** Words of cells that limit where or when dogs may be off the leash, or at all. */
-const LIMITS =
-  /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
-
-/** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
-function restricts(header: string, text: string): boolean {
-  const words = header.replaceAll('_', ' ')
-  if (FORBIDS.test(words)) return !/^(?:none|nil|no restrictions?)\.?$/i.test(text)
-  if (REQUIRES_LEASH.test(words)) return true
-  if (UNLIMITED.test(text)) return false
-  // Opening hours of a dog park.
-  if (/\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) && !/dog|leash|\blead\b/i.test(text))
-    return /leash|lead/i.test(words)
-  return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
-}
-
-const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?)$/i.test(text)
-const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
-
-/** Whether a column about dogs agrees with the rule that another column states. */
-function agreesWith(rule: DogAccess, header: string, text: string): boolean {
-  const words = header.replaceAll('_', ' ')
-  // On the leash, dogs may be restricted further only by a prohibition.
-  if (
-    rule === 'on_leash' &&
-    !/prohibit|\bban|exclu|no dogs|not allowed|not permitted/i.test(`${words} ${text}`)
-  )
-    return true
-  if (FORBIDS.test(words)) return isNo(text)
-  if (REQUIRES_LEASH.test(words) && isNo(text)) return rule !== 'on_leash'
-  if (REQUIRES_LEASH.test(words) && isYes(text)) return false
-  const reading = readAccess(text)
-  if (reading.kind !== 'known') return false
-  return (
-    reading.access === rule ||
-    (reading.access === 'dogs_allowed' && /allow|permit|friendly|welcome/i.test(words))
-  )
-}
-
 /** Headers of columns that may say that a park does not exist yet, or no longer. */
 const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
 const NOT_OPEN = new RegExp(
@@ -326,112 +227,8 @@ const NOT_OPEN = new RegExp(
 )
 
 /** The column of a row that says that the park is not open. */
-const notOpen = (texts: readonly { column: Column; text: string }[]) =>
-  texts.find(({ column, text }) => STATUS.test(column.header.replaceAll('_', ' ')) && NOT_OPEN.test(text))
-
-/**
- * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
- * column has another name or no times.
- */
-function ruleOfTimes({ column, text }: { column: Column | undefined; text: string }): DogAccess | undefined {
-  if (column === undefined || !isOffLeashTimes(column.header)) return undefined
-  const rules = readLeash(text)?.rules ?? []
-  if (!rules.some(({ subject }) => subject === 'times')) return undefined
-  return rules.every(({ subject, scope }) => subject === 'times' && scope === 'all-times')
-    ? 'off_leash'
-    : 'off_leash_timed'
-}
-
-/** What a row says about dogs. */
-interface RowRule {
-  access: DogAccess | null
-  /** The list has no column for the rule, and its features state none. */
-  accessAssumed: boolean
-  /** The row has a rule that cannot be read, or two that cannot both be true. */
-  ruleUnread: boolean
-  noDogs: boolean
-  /** Times that the row has instead of a rule, such as 'Off leash before 9am'. */
-  leashHours: string | null
-}
-
-/**
- * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
- * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
- */
-function readRule(
-  {
-    texts,
-    cells,
-    features,
-    times,
-    inDescription,
-  }: {
-    texts: readonly { column: Column; text: string }[]
-    cells: readonly string[]
-    features: Features
-    /** The column of leash hours, and its text. */
-    times: { column: Column | undefined; text: string }
-    /** The rules in the description. */
-    inDescription: readonly string[]
-  },
-  notes: string[],
-): RowRule | { reason: string } {
-  const rules = texts
-    .filter(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== '')
-    .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
-    .map((rule) => ({ ...rule, reading: readAccess(rule.text) }))
-  const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
-  const reading = stated?.reading ?? { kind: 'unknown' }
-  const noDogs = reading.kind === 'forbidden'
-  // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
-  if (noDogs && !isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
-  const byFeatures = ruleOfFeatures(features)
-  const byColumns = reading.kind === 'known' ? reading.access : byFeatures
-  // 'Dogs allowed: yes' leaves the leash open.
-  const isLeashUnknown =
-    (byColumns === null || byColumns === 'dogs_allowed') && !features.absent.has('off-leash')
-  const byTimes = isLeashUnknown ? ruleOfTimes(times) : undefined
-  const said = byTimes ?? byColumns
-  const hasColumn = texts.some(
-    ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
-  )
-  const isUnread =
-    reading.kind === 'unknown' && stated !== undefined && (byFeatures === null || isAboutRule(stated))
-  const unreadColumn = texts.find(
-    ({ column, text }) =>
-      column.mayBeRule &&
-      (said === null ||
-        (text !== '' && restricts(column.header, text) && !agreesWith(said, column.header, text))),
-  )?.column
-  const accessAssumed = !hasColumn && said === null
-  // A list without a column for the rule may say it in words.
-  const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
-  if (forbidding !== undefined) notes.push(`The description says “${forbidding}”.`)
-  const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
-  if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
-  const access =
-    isUnread || noDogs || unreadColumn || forbidding !== undefined
-      ? null
-      : isWithoutFence
-        ? 'dog_park'
-        : (said ?? (hasColumn ? null : 'dogs_allowed'))
-  if (unreadColumn && !noDogs)
-    notes.push(`“${unreadColumn.header.slice(0, 60)}” is about dogs and cannot be read.`)
-  const leashHours =
-    isUnread && !stated.differs && times.text === '' && isReadableLeash(stated.text) ? stated.text : null
-  if (isUnread)
-    notes.push(
-      stated.differs
-        ? `“${stated.column.header.slice(0, 60)}” states another rule for dogs.`
-        : `“${stated.text.slice(0, 60)}” is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`,
-    )
-  if (noDogs) notes.push('The list says that dogs are not allowed there.')
-  const ruleUnread =
-    isUnread ||
-    forbidding !== undefined ||
-    (unreadColumn !== undefined && (cells[unreadColumn.at] ?? '').trim() !== '')
-  return { access, accessAssumed, ruleUnread, noDogs, leashHours }
-}
+const notOpen = (cells: readonly Cell[]) =>
+  cells.find(({ column, text }) => STATUS.test(column.header.replaceAll('_', ' ')) && NOT_OPEN.test(text))
 
 /**
  * Reads a row by its columns.
@@ -456,12 +253,16 @@ export function readRow(
   }
   const notes: string[] = []
   const features = readFeatures(valueOf('features'), columns, cells)
-  const texts = columns.map((column) => ({ column, text: textOf(column) }))
-  const closed = notOpen(texts)
+  const withColumns = columns.map((column) => ({
+    column,
+    text: textOf(column),
+    isFilled: (cells[column.at] ?? '').trim() !== '',
+  }))
+  const closed = notOpen(withColumns)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const times = { column: of('leashHours'), text: valueOf('leashHours') }
   const inDescription = rulesInDescription(valueOf('description'))
-  const rule = readRule({ texts, cells, features, times, inDescription }, notes)
+  const rule = readRule({ cells: withColumns, times, features, inDescription }, notes)
   if ('reason' in rule) return rule
   const { accessAssumed, ruleUnread, noDogs } = rule
   // Dogs may be off the leash at some times only.

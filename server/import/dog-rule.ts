@@ -1,0 +1,221 @@
+import { readLeash } from '../../data/hours/read-leash.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
+import type { DogAccess } from '../../data/model/park.ts'
+import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
+import type { AccessReading } from './access.ts'
+import { isOffLeashTimes } from './column-names.ts'
+import type { Column } from './headers.ts'
+import { forbidsDogs, isReadableLeash } from './hours.ts'
+
+export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
+
+/** A cell of a row and its column. */
+export interface Cell {
+  column: Column
+  /** '' if the cell is empty or says that there is no value. */
+  text: string
+  /** Whether there is anything in the cell, also if it says that there is no value. */
+  isFilled: boolean
+}
+
+/** What a column says about the rule for dogs. `differs`: another column says otherwise. */
+interface StatedRule extends Cell {
+  reading: AccessReading
+  differs?: true
+}
+
+/** Whether 'No' means that dogs are not allowed: under 'Access' or 'Leash' it may be about something else. */
+const isAboutDogs = ({ column, text }: StatedRule) =>
+  /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
+
+/** Whether a text that is not a known rule is about dogs: 'Public' under 'Access' is not. */
+const isAboutRule = ({ column: { header }, text }: StatedRule) =>
+  /dog|leash|\blead\b/i.test(text) || (/dog|leash|lead/i.test(header) && restricts(header, text))
+
+/** Of rules that allow dogs off the leash at all times, the one that says least. */
+const leastOf = (a: DogAccess, b: DogAccess) =>
+  OFF_LEASH[Math.max(OFF_LEASH.indexOf(a), OFF_LEASH.indexOf(b))]!
+
+/**
+ * The rule of two columns. `dogs_allowed` does not say whether on or off the leash, so it gives way. A later column
+ * with a stricter rule is for some times or areas, so both cannot be read.
+ */
+function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedRule {
+  if (first === undefined) return other
+  const [a, b] = [first.reading, other.reading]
+  if (b.kind === 'forbidden') return isAboutDogs(other) ? other : first
+  if (b.kind === 'unknown' && !isAboutRule(other)) return first
+  if (a.kind === 'unknown' && !isAboutRule(first)) return other
+  if (b.kind === 'known' && b.access === 'dogs_allowed') return first
+  if (a.kind === 'known' && a.access === 'dogs_allowed') return other
+  if (a.kind !== 'known') return first
+  if (b.kind === 'known') {
+    if (isAlwaysOffLeash(a.access) && isAlwaysOffLeash(b.access))
+      return { ...first, reading: { kind: 'known', access: leastOf(a.access, b.access) } }
+    if (PERMISSION[b.access] >= PERMISSION[a.access]) return first
+  }
+  return { ...other, reading: { kind: 'unknown' }, ...(b.kind === 'known' && { differs: true }) }
+}
+
+/** Headers of prohibitions, and of duties to keep dogs on the leash. */
+const FORBIDS = /prohibit|restrict|exclu|\bban|\bno\b/i
+const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
+/** Cells that limit nothing. */
+const UNLIMITED =
+  /^(?:none|nil|no restrictions?|https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
+/** Words of cells that limit where or when dogs may be off the leash, or at all. */
+const LIMITS =
+  /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
+
+/** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
+function restricts(header: string, text: string): boolean {
+  const words = header.replaceAll('_', ' ')
+  if (FORBIDS.test(words)) return !/^(?:none|nil|no restrictions?)\.?$/i.test(text)
+  if (REQUIRES_LEASH.test(words)) return true
+  if (UNLIMITED.test(text)) return false
+  // Opening hours of a dog park.
+  if (/\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) && !/dog|leash|\blead\b/i.test(text))
+    return /leash|lead/i.test(words)
+  return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
+}
+
+const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?)$/i.test(text)
+const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
+
+/** Whether a column about dogs agrees with the rule that another column states. */
+function agreesWith(rule: DogAccess, header: string, text: string): boolean {
+  const words = header.replaceAll('_', ' ')
+  // On the leash, dogs may be restricted further only by a prohibition.
+  if (
+    rule === 'on_leash' &&
+    !/prohibit|\bban|exclu|no dogs|not allowed|not permitted/i.test(`${words} ${text}`)
+  )
+    return true
+  if (FORBIDS.test(words)) return isNo(text)
+  if (REQUIRES_LEASH.test(words) && isNo(text)) return rule !== 'on_leash'
+  if (REQUIRES_LEASH.test(words) && isYes(text)) return false
+  const reading = readAccess(text)
+  if (reading.kind !== 'known') return false
+  return (
+    reading.access === rule ||
+    (reading.access === 'dogs_allowed' && /allow|permit|friendly|welcome/i.test(words))
+  )
+}
+
+/** The features of a row: those that are said of the whole park, and those that it does not have. */
+interface RuleFeatures {
+  whole: ReadonlySet<FeatureId>
+  absent: ReadonlySet<FeatureId>
+}
+
+/** The rule for dogs that the features of a list state for the whole park; `null` if they state none. */
+function ruleOfFeatures({ whole }: RuleFeatures): DogAccess | null {
+  const [offLeash, onLeash] = [whole.has('off-leash'), whole.has('on-leash')]
+  if (offLeash && onLeash) return 'dogs_allowed'
+  if (offLeash) return 'off_leash'
+  return onLeash ? 'on_leash' : null
+}
+
+/**
+ * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
+ * column has another name or no times.
+ */
+function ruleOfTimes({ column, text }: { column: Column | undefined; text: string }): DogAccess | undefined {
+  if (column === undefined || !isOffLeashTimes(column.header)) return undefined
+  const rules = readLeash(text)?.rules ?? []
+  if (!rules.some(({ subject }) => subject === 'times')) return undefined
+  return rules.every(({ subject, scope }) => subject === 'times' && scope === 'all-times')
+    ? 'off_leash'
+    : 'off_leash_timed'
+}
+
+/** What a row says about dogs. */
+interface RowRule {
+  access: DogAccess | null
+  /** The list has no column for the rule, and its features state none. */
+  accessAssumed: boolean
+  /** The row has a rule that cannot be read, or two that cannot both be true. */
+  ruleUnread: boolean
+  noDogs: boolean
+  /** Times that the row has instead of a rule, such as 'Off leash before 9am'. */
+  leashHours: string | null
+}
+
+/** The parts of a row that may say something about dogs. */
+interface RuleCells {
+  cells: readonly Cell[]
+  /** The column of leash hours, and its text. */
+  times: { column: Column | undefined; text: string }
+  features: RuleFeatures
+  /** The rules in the description. */
+  inDescription: readonly string[]
+}
+
+/** What the columns about the rule say, first those that are about nothing else. */
+const statedRules = (cells: readonly Cell[]): StatedRule[] =>
+  cells
+    .filter(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== '')
+    .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
+    .map((cell) => ({ ...cell, reading: readAccess(cell.text) }))
+
+/**
+ * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
+ * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
+ */
+export function readRule(
+  { cells, times, features, inDescription }: RuleCells,
+  notes: string[],
+): RowRule | { reason: string } {
+  const stated = statedRules(cells).reduce<StatedRule | undefined>(stricterRule, undefined)
+  const reading = stated?.reading ?? { kind: 'unknown' }
+  if (reading.kind === 'forbidden') {
+    // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
+    if (!isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
+    notes.push('The list says that dogs are not allowed there.')
+    return { access: null, accessAssumed: false, ruleUnread: false, noDogs: true, leashHours: null }
+  }
+  const byFeatures = ruleOfFeatures(features)
+  const byColumns = reading.kind === 'known' ? reading.access : byFeatures
+  // 'Dogs allowed: yes' leaves the leash open.
+  const isLeashUnknown =
+    (byColumns === null || byColumns === 'dogs_allowed') && !features.absent.has('off-leash')
+  const said = (isLeashUnknown ? ruleOfTimes(times) : undefined) ?? byColumns
+  const hasColumn = cells.some(
+    ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
+  )
+  const accessAssumed = !hasColumn && said === null
+
+  const unread =
+    reading.kind === 'unknown' && stated && (byFeatures === null || isAboutRule(stated)) ? stated : undefined
+  const leashHours =
+    unread && !unread.differs && times.text === '' && isReadableLeash(unread.text) ? unread.text : null
+  const unreadCell = cells.find(
+    ({ column: { header, mayBeRule }, text }) =>
+      mayBeRule &&
+      (said === null || (text !== '' && restricts(header, text) && !agreesWith(said, header, text))),
+  )
+  // A list without a column for the rule may say it in words.
+  const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
+  const doubts: string[] = []
+  if (forbidding !== undefined) doubts.push(`The description says “${forbidding}”.`)
+  if (unreadCell) doubts.push(`${quoted(unreadCell.column.header)} is about dogs and cannot be read.`)
+  if (unread?.differs) doubts.push(`${quoted(unread.column.header)} states another rule for dogs.`)
+  else if (unread)
+    doubts.push(
+      `${quoted(unread.text)} is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`,
+    )
+  const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
+  if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
+  notes.push(...doubts)
+  const access = isWithoutFence ? 'dog_park' : (said ?? (hasColumn ? null : 'dogs_allowed'))
+  return {
+    access: doubts.length > 0 ? null : access,
+    accessAssumed,
+    ruleUnread: unread !== undefined || forbidding !== undefined || (unreadCell?.isFilled ?? false),
+    noDogs: false,
+    leashHours,
+  }
+}
+
+/** The first characters of a text, in quotation marks. */
+const quoted = (text: string) => `“${text.slice(0, 60)}”`
