@@ -125,6 +125,8 @@ function acknowledgements(
 ): Map<string, number> {
   const sends = calls.flatMap((call, index) => (call.kind === 'send' ? [{ text: call.text, index }] : []))
   const imports = sends.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
+  // These do not name the person whose earlier registration had succeeded. One person registers at a time.
+  const taken = sends.filter(({ text }) => /^HTTP\/1\.1 409[^]*"taken"/.test(text))
   const found = new Map<string, number>()
   for (const name of ledger.acknowledged) {
     if (before.has(name)) continue
@@ -132,10 +134,8 @@ function acknowledgements(
     const send =
       kind === 'import'
         ? imports.shift()
-        : sends.find(
-            ({ text }) =>
-              /^HTTP\/1\.1 (20[01]|409)/.test(text) && (text.includes(name) || text.includes('"taken"')),
-          )
+        : (sends.find(({ text }) => /^HTTP\/1\.1 (20[01]|409)/.test(text) && text.includes(name)) ??
+          (kind === 'registration' ? taken.shift() : undefined))
     if (!send) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
     found.set(name, send.index)
   }
