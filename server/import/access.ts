@@ -43,7 +43,6 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'off leash permitted',
     'off',
     'free run',
-    'off leash 24 7',
     'off lead area',
   ],
   off_leash_timed: [
@@ -122,9 +121,11 @@ const ACCESS_OF_WORDS = new Map<string, DogAccess | 'forbidden'>(
   ),
 )
 
-/** A rule that is only about the leash: "off lead", "Yes - on leash", "Dogs must be on a leash at all times". */
+/** Words that change no rule: "No dogs at any time", "Off leash area 24/7". */
+const ALWAYS = / (?:(?:at )?(?:all times|any time)|24 (?:hours|7))$|^24 hours? /g
+/** A rule that is only about the leash: "off lead", "Yes - on leash", "Dogs must be on a leash". */
 const ONLY_LEASH =
-  /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?(?:leash|lead)(?: only)?(?: (?:at )?all times)?$/
+  /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?(?:leash|lead)(?: only)?$/
 
 /** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
 export function readAccess(text: string): AccessReading {
@@ -132,6 +133,7 @@ export function readAccess(text: string): AccessReading {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
+    .replace(ALWAYS, '')
   const leash = ONLY_LEASH.exec(words)?.[1]
   const meaning =
     ACCESS_OF_WORDS.get(words) ?? (leash === 'on' ? 'on_leash' : leash === 'off' ? 'off_leash' : undefined)

@@ -1,4 +1,5 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
+import type { Subject } from '../../data/hours/read-leash.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
@@ -129,6 +130,45 @@ function ruleOfTimes({ column, text }: { column: Column | undefined; text: strin
     : 'off_leash_timed'
 }
 
+/**
+ * The rule of a sentence with times or conditions, such as 'Off leash before 9am, on leash at other times', which are then
+ * the leash hours. `undefined`: it says only when dogs are not allowed or on the leash, or cannot be read.
+ */
+function ruleOfSentence(text: string): DogAccess | undefined {
+  const leash = readLeash(text)
+  if (leash === null || leash.vague) return undefined
+  const { rules } = leash
+  if (rules.some(({ subject }) => subject === 'control' || subject === 'unknown')) return undefined
+  // 'On leash at all times except 9am-5pm' does not say what the exception is.
+  const about = (wanted: Subject) =>
+    rules.filter(({ subject, scope }) => subject === wanted && scope !== 'exception')
+  const offLeash = about('off-leash')
+  if (offLeash.length > 0) {
+    const isAlways = offLeash.length === rules.length && offLeash.some(({ scope }) => scope === 'all-times')
+    return isAlways ? 'off_leash' : 'off_leash_timed'
+  }
+  if (about('on-leash').some(({ scope, allows }) => scope === 'all-times' || allows)) return 'on_leash'
+  return about('allowed').length > 0 ? 'dogs_allowed' : undefined
+}
+
+/** Whether a rule is not stricter than another. 'Dogs allowed' leaves the leash open. */
+const permitsAtLeast = (rule: DogAccess, other: DogAccess) =>
+  rule === 'dogs_allowed' || PERMISSION[rule] >= PERMISSION[other]
+
+/** Whether what a column says leaves the rule of another column as it is. */
+const isCompatible = (stated: StatedRule, rule: DogAccess) =>
+  stated.reading.kind === 'known' ? permitsAtLeast(stated.reading.access, rule) : !isAboutRule(stated)
+
+/**
+ * The rule of the columns with that of the off-leash times: 'Dogs allowed: yes' leaves the leash open, and dogs that must be on
+ * the leash may be off it at some times, but not at all times.
+ */
+function withTimes(byColumns: DogAccess | null, byTimes: DogAccess | undefined): DogAccess | null {
+  if (byTimes === undefined) return byColumns
+  const isLeashOpen = byColumns === null || byColumns === 'dogs_allowed'
+  return isLeashOpen || (byColumns === 'on_leash' && byTimes === 'off_leash_timed') ? byTimes : byColumns
+}
+
 /** What a row says about dogs. */
 interface RowRule {
   access: DogAccess | null
@@ -166,7 +206,8 @@ export function readRule(
   { cells, times, features, inDescription }: RuleCells,
   notes: string[],
 ): RowRule | { reason: string } {
-  const stated = statedRules(cells).reduce<StatedRule | undefined>(stricterRule, undefined)
+  const rules = statedRules(cells)
+  const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
   const reading = stated?.reading ?? { kind: 'unknown' }
   if (reading.kind === 'forbidden') {
     // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
@@ -175,20 +216,24 @@ export function readRule(
     return { access: null, accessAssumed: false, ruleUnread: false, noDogs: true, leashHours: null }
   }
   const byFeatures = ruleOfFeatures(features)
-  const byColumns = reading.kind === 'known' ? reading.access : byFeatures
-  // 'Dogs allowed: yes' leaves the leash open.
-  const isLeashUnknown =
-    (byColumns === null || byColumns === 'dogs_allowed') && !features.absent.has('off-leash')
-  const said = (isLeashUnknown ? ruleOfTimes(times) : undefined) ?? byColumns
+  const notKnown =
+    reading.kind === 'unknown' && stated && (byFeatures === null || isAboutRule(stated)) ? stated : undefined
+  const canBeHours = notKnown && !notKnown.differs && times.text === ''
+  const bySentence = canBeHours ? ruleOfSentence(notKnown.text) : undefined
+  const isSentenceTheRule =
+    bySentence !== undefined &&
+    rules.every((rule) => rule.column === notKnown?.column || isCompatible(rule, bySentence)) &&
+    (byFeatures === null || permitsAtLeast(byFeatures, bySentence)) &&
+    !(features.absent.has('off-leash') && PERMISSION[bySentence] > PERMISSION.dogs_allowed)
+  const unread = isSentenceTheRule ? undefined : notKnown
+  const leashHours = canBeHours && isReadableLeash(notKnown.text) ? notKnown.text : null
+
+  const byColumns = reading.kind === 'known' ? reading.access : isSentenceTheRule ? bySentence : byFeatures
   const hasColumn = cells.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
   )
+  const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
-
-  const unread =
-    reading.kind === 'unknown' && stated && (byFeatures === null || isAboutRule(stated)) ? stated : undefined
-  const leashHours =
-    unread && !unread.differs && times.text === '' && isReadableLeash(unread.text) ? unread.text : null
   const unreadCell = cells.find(
     ({ column: { header, mayBeRule }, text }) =>
       mayBeRule &&

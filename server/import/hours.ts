@@ -42,6 +42,10 @@ export const rulesInDescription = (description: string): string[] =>
           )),
     )
 
+/** Whether a text says that dogs are not allowed at some times. */
+export const bansDogs = (text: string): boolean =>
+  readLeash(text)?.rules.some(({ subject }) => subject === 'no-dogs') ?? false
+
 /** Whether a text says that dogs are not allowed at any time. */
 export const forbidsDogs = (text: string): boolean =>
   readLeash(text)?.rules.some(({ subject, scope }) => subject === 'no-dogs' && scope === 'all-times') ?? false

@@ -17,6 +17,7 @@ import { readRule } from './dog-rule.ts'
 import type { Cell } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
+  bansDogs,
   isReadableLeash,
   isReadableOpening,
   joined,
@@ -337,7 +338,7 @@ function readFeatures(words: string, columns: readonly Column[], cells: readonly
  * The opening and leash hours of a row, from all columns that have some.
  * @param ruleHours leash hours in the column of the dog rule
  * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
- *   description, which count if no column has leash hours
+ *   description, of which only bans count if a column has leash hours
  */
 function readHours(
   valueOf: (field: ImportField) => string,
@@ -351,7 +352,13 @@ function readHours(
   const leash = valueOf('leashHours') || ruleHours
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, texts.listed)
-  const inDescription = inColumns === null ? joined(...texts.inDescription) : null
+  const fromDescription = joined(
+    ...texts.inDescription.filter(
+      (rule) =>
+        inColumns === null || (bansDogs(rule) && !inColumns.toLowerCase().includes(rule.toLowerCase())),
+    ),
+  )
+  const leashHours = joined(inColumns, fromDescription)
   const read: readonly (readonly [ImportField, string | null, boolean])[] = [
     ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
     ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
@@ -359,11 +366,11 @@ function readHours(
     ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
     ['leashHours', leash, isReadableLeash(leash)],
     ['features', inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
-    ['description', inDescription, isReadableLeash(inDescription)],
+    ['description', fromDescription, fromDescription === null || isReadableLeash(leashHours)],
   ]
   return {
     openingHours: joined(opening.openingHours, mixed.openingHours),
-    leashHours: inColumns ?? inDescription,
+    leashHours,
     otherFeatures: rest,
     notUnderstood: read.flatMap(([field, text, isRead]) =>
       isRead || text === null ? [] : [{ field, text }],

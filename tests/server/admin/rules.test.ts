@@ -49,7 +49,7 @@ test.skipIf(onPostgres)(
   'times that a list gives instead of a rule are shown, and published with the rule',
   async () => {
     const { take, read, set, find } = await serverWithUnknownRules()
-    const times = 'Off leash before 9am and after 4pm'
+    const times = 'Before 9am and after 4pm'
     await take(listOf({ Access: times }))
     const [park] = await read('?q=rosella')
     expect(park).toMatchObject({ leashHours: times })
@@ -86,7 +86,7 @@ test.skipIf(onPostgres)(
     const { take, read, set, find } = await serverWithUnknownRules()
     const [park] = await read('?q=rosella')
     await set({ ids: [park!.id], access: 'off_leash' })
-    const times = 'On leash except 6am-9am'
+    const times = 'No dogs 9am-5pm'
     await take(listOf({ Access: times, Year: '2027' }))
     expect(await find('Rosella Run')).toMatchObject([{ dogAccess: 'off_leash', leashHours: times }])
   },

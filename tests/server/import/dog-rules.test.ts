@@ -590,12 +590,15 @@ test.each(['—', '<Null>', 'N/A', 'Not applicable'])(
     }),
 )
 
-describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
-  const leashOf = (cells: Cells, time: string) => {
-    const park = imported(cells)
-    return leashAt(park.leashHours, park.access!, park, Date.parse(`2026-05-05T${time}:00+10:00`)).state
-  }
+/** The leash state of a park on a Tuesday in May at 8 and at 12. */
+const leashStates = (park: StoredPark) =>
+  ['08:00', '12:00']
+    .map(
+      (time) => leashAt(park.leashHours, park.access!, park, Date.parse(`2026-05-05T${time}:00+10:00`)).state,
+    )
+    .join()
 
+describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
   test.each<[Cells, DogAccess, string]>([
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ 'Dogs allowed': 'Yes', 'Off lead times': '6am-9am daily' }, 'off_leash_timed', 'off-leash,on-leash'],
@@ -607,10 +610,13 @@ describe('times under “Off-leash times” of a list that does not say where do
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'No dogs 10am-4pm' }, 'dogs_allowed', 'unknown,no-dogs'],
     [{ 'Dogs allowed': 'Yes', 'Dog times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
     [{ 'Off-leash area': 'No', 'Off-leash times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
-    [{ Dogs: 'On leash', 'Off-leash times': 'before 9am' }, 'on_leash', 'on-leash,unknown'],
+    [{ Dogs: 'On leash', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ Dogs: 'On leash', 'Off-leash times': 'All times' }, 'on_leash', 'on-leash,on-leash'],
+    [{ Dogs: 'Off leash', 'Off-leash times': 'before 9am' }, 'off_leash', 'off-leash,on-leash'],
   ])('%o: %s', (cells, access, states) => {
-    expect(imported(cells).access).toBe(access)
-    expect(`${leashOf(cells, '08:00')},${leashOf(cells, '12:00')}`).toBe(states)
+    const park = imported(cells)
+    expect(park.access).toBe(access)
+    expect(leashStates(park)).toBe(states)
   })
 
   test('count as a rule: they replace an older one, and two rows with different ones leave it unknown', () => {
@@ -618,6 +624,66 @@ describe('times under “Off-leash times” of a list that does not say where do
     const late = { 'Off-leash times': 'after 5pm' }
     expect(imported({ Dogs: 'Fenced dog park' }, early)).toMatchObject({ access: 'off_leash_timed' })
     expect(imported([early, late])).toMatchObject({ access: 'dogs_allowed' })
+  })
+})
+
+describe('a sentence in the column of the rule', () => {
+  test.each<[string, DogAccess, string]>([
+    ['Off leash before 10am, all other times on leash', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Off leash 6am-9am and 4pm-8pm daily', 'off_leash_timed', 'off-leash,on-leash'],
+    ['On leash 9am-5pm, off leash at all other times', 'off_leash_timed', 'off-leash,on-leash'],
+    ['No dogs 10am-4pm, off leash at other times', 'off_leash_timed', 'off-leash,no-dogs'],
+    ['Off leash all times except 10am-4pm in summer', 'off_leash_timed', 'off-leash,off-leash'],
+    ['Off leash (except during sport)', 'off_leash', 'off-leash,off-leash'],
+    ['On leash, no dogs on sports ground', 'on_leash', 'on-leash,on-leash'],
+    ['Dogs allowed on leash before 9am and after 5pm', 'on_leash', 'on-leash,no-dogs'],
+    ['Dogs allowed before 9am', 'dogs_allowed', 'unknown,no-dogs'],
+  ])('is the rule and the leash hours: %s', (sentence, access, states) => {
+    const park = imported({ 'Dog rules': `"${sentence}"` })
+    expect(park).toMatchObject({ access, leashHours: sentence })
+    expect(leashStates(park)).toBe(states)
+  })
+
+  test.each([
+    ['24 hour off leash area', 'off_leash'],
+    ['Leash free 24 hours', 'off_leash'],
+    ['Off-leash at all times', 'off_leash'],
+    ['Dogs must be on a leash at any time', 'on_leash'],
+  ])('about all times has no leash hours: %s', (sentence, access) => {
+    expect(imported({ 'Dog rules': sentence })).toMatchObject({ access, leashHours: null })
+  })
+
+  test('that forbids dogs at all times is a prohibition', () => {
+    expect(imported({ Dogs: 'Off leash' }, { Dogs: 'Dogs prohibited at all times' })).toMatchObject({
+      access: null,
+      noDogs: true,
+    })
+  })
+
+  test.each([
+    'No dogs 9am to 5pm',
+    'On leash 9am-5pm',
+    'Before 9am',
+    'Off leash east of the path',
+    'Under effective control',
+    'Seasonal',
+  ])('that does not say whether dogs may be off the leash leaves the rule unknown: %s', (sentence) => {
+    expect(imported({ 'Dog rules': sentence })).toMatchObject({ access: null, leashHours: sentence })
+  })
+
+  const BEFORE_9 = 'Off leash before 9am'
+  test.each<[Cells, DogAccess | null]>([
+    [{ 'Dog rules': BEFORE_9, Dogs: 'Off leash' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, Dogs: 'Yes' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, 'Off leash': 'Yes' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, Dogs: 'On leash' }, null],
+    [{ 'Dog rules': BEFORE_9, Dogs: 'No dogs Nov-Mar' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Dog restrictions': 'No dogs Nov-Mar' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Off leash': 'No' }, null],
+    [{ 'Dog rules': BEFORE_9, 'On leash': 'Yes' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Off-leash times': 'Before 10am' }, null],
+  ])('counts if no other column says otherwise: %o: %s', (cells, access) => {
+    expect(imported(cells).access).toBe(access)
   })
 })
 
@@ -663,8 +729,16 @@ describe('a rule in the description', () => {
     ],
     [{ Notes: 'Off leash 6am-10am' }, { access: 'dogs_allowed', leashHours: 'Off leash 6am-10am' }],
     [
-      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Notes: 'No dogs after 6pm' },
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Notes: 'Green. No dogs after 6pm.' },
+      { leashHours: 'before 9am; No dogs after 6pm' },
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Notes: 'Off leash before 9am' },
       { leashHours: 'before 9am' },
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'No dogs after 6pm', Notes: 'no dogs after 6pm' },
+      { leashHours: 'No dogs after 6pm' },
     ],
     [
       { Dogs: 'On leash', Notes: 'Off leash' },

@@ -634,9 +634,9 @@ describe('a row', () => {
       { access: null, features: ['off-leash', 'council'] },
     ],
     [
-      'a rule that is not understood, beside a part of the park',
+      'a rule with an exception, beside a part of the park',
       { 'Dog rules': 'On leash except in fenced area', Facilities: 'off-leash section; Toilets' },
-      { access: null },
+      { access: 'on_leash', features: ['on-leash', 'off-leash', 'toilets', 'council'] },
     ],
     ['an empty rule', { 'Dog rules': '', 'Off leash': 'Yes' }, { access: 'off_leash' }],
     [
