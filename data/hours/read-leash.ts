@@ -139,8 +139,9 @@ function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
   return cursor.attempt(() => {
     if (cursor.acceptPhrase(...NONE)) return { subject: 'no-dogs', note: null }
     const open = cursor.acceptPhrase(...ALLOWED)
-    if (!open && cursor.acceptWord('dogs')) {
+    if (!open && cursor.acceptWord('dogs', 'dog')) {
       cursor.acceptPhrase('must be kept', 'must be', 'may be', 'can be', 'to be', 'are', 'kept')
+      cursor.acceptWord('exercised')
     }
     const subject: Subject | undefined = cursor.acceptPhrase(...OFF)
       ? 'off-leash'
@@ -148,7 +149,7 @@ function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
         ? 'on-leash'
         : undefined
     if (subject !== undefined) {
-      cursor.acceptWord('area', 'access', 'exercise')
+      cursor.acceptPhrase('area', 'access', 'exercise area', 'exercise')
       const allowed = cursor.acceptWord('allowed', 'permitted')
       if (!allowed) cursor.acceptWord('times', 'hours')
       const controlled = subject === 'off-leash' && cursor.acceptPhrase(VOICE_CONTROL, CONTROL)
@@ -160,14 +161,20 @@ function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
   })
 }
 
-const startsRule = (cursor: Cursor) => {
+/** What `read` returns at the position of the cursor, which stays there. */
+function lookAhead<T>(cursor: Cursor, read: () => T): T {
   const start = cursor.position
-  cursor.position += 1
-  cursor.acceptWord('and', 'but', 'then')
-  const starts = readSubject(cursor) !== undefined
+  const result = read()
   cursor.position = start
-  return starts
+  return result
 }
+
+const startsRule = (cursor: Cursor) =>
+  lookAhead(cursor, () => {
+    cursor.position += 1
+    cursor.acceptWord('and', 'but', 'then')
+    return readSubject(cursor) !== undefined
+  })
 
 const atEnd = (cursor: Cursor) => {
   const token = cursor.peek()
@@ -550,23 +557,19 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
   return true
 }
 
-/** Reads a rule for other times or dates, and nothing else. */
-function readOtherTimesRule(cursor: Cursor, draft: LeashDraft): boolean {
-  const isOtherTimes =
-    cursor.attempt(() => {
-      const start = cursor.position
-      const isOther =
-        readOther(cursor) !== undefined ||
-        (readSubject(cursor) !== undefined && readOther(cursor) !== undefined)
-      cursor.position = start
-      return isOther || undefined
-    }) ?? false
-  return isOtherTimes && readRule(cursor, draft) !== undefined
-}
-
-/** Reads what may follow a rule in brackets: '(on leash at all other times)', '(except during sport)'. */
+/**
+ * Reads what may follow a rule in brackets: '(on leash at all other times)', '(off leash before 9am)', '(except during
+ * sport)'.
+ */
 function readInBrackets(cursor: Cursor, draft: LeashDraft): boolean {
-  if (readOtherTimesRule(cursor, draft)) return true
+  if (lookAhead(cursor, () => readOther(cursor) ?? readSubject(cursor)) !== undefined) {
+    const { subject } = draft
+    const count = draft.rules.length
+    const isRead = readRule(cursor, draft) !== undefined
+    draft.subject = subject
+    // Of 'off-leash 6am-9am (on leash)', one half must be wrong.
+    return isRead && draft.rules.slice(count).every(({ scope }) => scope !== 'all-times')
+  }
   const read = cursor.peek()?.text === 'not' ? readNote : readException
   const note = read(cursor, startsRule)
   if (note !== undefined) draft.notes.push(note)

@@ -324,6 +324,13 @@ describe('other ways to write leash hours', () => {
     ['Off-leash 5am-9am and 5pm-9pm daily (on-leash at all other times)', 'FLF FLF'],
     ['On leash 9am-5pm (off-leash at other times)', 'FLF FLF'],
     ['Off-leash 6am-9am (otherwise no dogs)', 'FNN FNN'],
+    ['On leash (off leash 6am-9am)', 'FLL FLL'],
+    ['On leash (off leash 6am-9am), no dogs 9am-5pm', 'FNL FNL'],
+    ['Off leash (on leash 9am-5pm)', 'FLF FLF'],
+    ['Off leash (on leash in the playground)', 'FFF FFF'],
+    ['Dog off leash area - 6am to 9am', 'FLL FLL'],
+    ['Off-leash exercise area before 9am', 'FLL FLL'],
+    ['Dogs may be exercised off-leash 6am-9am', 'FLL FLL'],
   ])('%s', (text, states) => {
     expect(
       joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, 'off_leash_timed', SYDNEY, now).state])),
@@ -334,6 +341,8 @@ describe('other ways to write leash hours', () => {
     '6am-9am off-leash 4pm-8pm on leash',
     'Off-leash 6am-9am (4pm-8pm)',
     'Off-leash 6am-9am (on leash)',
+    'Off-leash (on leash)',
+    'On leash (off leash 6am-9am',
     'Off-leash 6am-9am (on leash at other times',
     'Before 9am off-leash near the lake',
     '6am-9am dogs',

@@ -632,6 +632,8 @@ describe('a sentence in the column of the rule', () => {
     ['Off leash before 10am, all other times on leash', 'off_leash_timed', 'off-leash,on-leash'],
     ['Off leash 6am-9am and 4pm-8pm daily', 'off_leash_timed', 'off-leash,on-leash'],
     ['On leash 9am-5pm, off leash at all other times', 'off_leash_timed', 'off-leash,on-leash'],
+    ['On-leash (off-leash 6am to 9am)', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Dog off leash area - 6am to 9am', 'off_leash_timed', 'off-leash,on-leash'],
     ['No dogs 10am-4pm, off leash at other times', 'off_leash_timed', 'off-leash,no-dogs'],
     ['Off leash all times except 10am-4pm in summer', 'off_leash_timed', 'off-leash,off-leash'],
     ['Off leash (except during sport)', 'off_leash', 'off-leash,off-leash'],
@@ -649,6 +651,7 @@ describe('a sentence in the column of the rule', () => {
     ['Leash free 24 hours', 'off_leash'],
     ['Off-leash at all times', 'off_leash'],
     ['Dogs must be on a leash at any time', 'on_leash'],
+    ['Leashed dogs allowed', 'on_leash'],
   ])('about all times has no leash hours: %s', (sentence, access) => {
     expect(imported({ 'Dog rules': sentence })).toMatchObject({ access, leashHours: null })
   })
