@@ -401,6 +401,13 @@ describe('sizes', () => {
       await page.getByRole('main').locator('dd').getByText('available').waitFor()
       expect(await brokenWords(page.getByRole('main'))).toEqual([])
 
+      await visit.go('/park/12')
+      await page.getByRole('main').getByLabel('Day').waitFor()
+      for (const percent of [100, 125, 200]) {
+        await enlarge(percent)
+        expect([percent, await brokenWords(page.getByRole('main'))]).toEqual([percent, []])
+      }
+
       await visit.go('/?q=Chermside')
       await waitForResults(page)
       await enlarge(200)

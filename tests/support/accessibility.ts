@@ -51,7 +51,10 @@ export function looksAt(index: number): readonly Look[] {
   }))
 }
 
-/** The words of an element, as displayed, that are broken elsewhere than after a hyphen, dash or slash. */
+/**
+ * The words of an element, as displayed, that are broken elsewhere than after a hyphen, dash or slash, and those that a
+ * select has no room for.
+ */
 export const brokenWords = (within: Locator): Promise<string[]> =>
   within.evaluate((element) => {
     const broken: string[] = []
@@ -64,6 +67,14 @@ export const brokenWords = (within: Locator): Promise<string[]> =>
         range.setEnd(text, index + word.length)
         if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
       }
+    }
+    const canvas = document.createElement('canvas').getContext('2d')!
+    for (const select of element.querySelectorAll('select')) {
+      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select)
+      canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      const words = Array.from(select.options).flatMap(({ text }) => text.split(' '))
+      if (room > 0) broken.push(...words.filter((word) => canvas.measureText(word).width > room))
     }
     return broken
   })

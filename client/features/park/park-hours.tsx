@@ -142,15 +142,20 @@ export function AnotherTime({ park }: { park: Park }) {
   return (
     <div className="grid gap-3 border-t border-line pt-3">
       <h3 className="text-m">{T.anotherTime}</h3>
-      <div className="grid grid-cols-2 items-end gap-3">
-        <Select label={T.day} value={weekday} onChange={(event) => setWeekday(Number(event.target.value))}>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label={T.day}
+          value={weekday}
+          onChange={(event) => setWeekday(Number(event.target.value))}
+          className="flex-[1_1_9rem]"
+        >
           {DAYS.map((day, index) => (
             <option key={day} value={index}>
               {day}
             </option>
           ))}
         </Select>
-        <label className="grid gap-1 text-s font-semibold">
+        <label className="grid flex-[1_1_8.75rem] gap-1 text-s font-semibold">
           {T.time}
           <TextInput
             type="time"
