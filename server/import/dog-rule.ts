@@ -198,37 +198,54 @@ const statedRules = (cells: readonly Cell[]): StatedRule[] =>
     .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
     .map((cell) => ({ ...cell, reading: readAccess(cell.text) }))
 
+/** The rule of the columns about it and of the features. */
+interface RuleOfColumns {
+  access: DogAccess | null
+  /** A column whose rule cannot be read, or is another one than that of a column before it. */
+  unread: StatedRule | undefined
+  leashHours: string | null
+}
+
+/** @param stated what `rules` say together, which is not that dogs are not allowed */
+function ruleOfColumns(
+  stated: StatedRule | undefined,
+  rules: readonly StatedRule[],
+  { times, features }: RuleCells,
+): RuleOfColumns {
+  const byFeatures = ruleOfFeatures(features)
+  if (stated?.reading.kind === 'known')
+    return { access: stated.reading.access, unread: undefined, leashHours: null }
+  if (stated === undefined || (byFeatures !== null && !isAboutRule(stated)))
+    return { access: byFeatures, unread: undefined, leashHours: null }
+  if (stated.differs || times.text !== '') return { access: byFeatures, unread: stated, leashHours: null }
+  const sentence = ruleOfSentence(stated.text)
+  const isTheRule =
+    sentence !== undefined &&
+    rules.every((rule) => rule.column === stated.column || isCompatible(rule, sentence)) &&
+    (byFeatures === null || permitsAtLeast(byFeatures, sentence)) &&
+    !(features.absent.has('off-leash') && PERMISSION[sentence] > PERMISSION.dogs_allowed)
+  return {
+    access: isTheRule ? sentence : byFeatures,
+    unread: isTheRule ? undefined : stated,
+    leashHours: isReadableLeash(stated.text) ? stated.text : null,
+  }
+}
+
 /**
  * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
  * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
  */
-export function readRule(
-  { cells, times, features, inDescription }: RuleCells,
-  notes: string[],
-): RowRule | { reason: string } {
+export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: string } {
+  const { cells, times, features, inDescription } = row
   const rules = statedRules(cells)
   const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
-  const reading = stated?.reading ?? { kind: 'unknown' }
-  if (reading.kind === 'forbidden') {
+  if (stated?.reading.kind === 'forbidden') {
     // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
-    if (!isAboutDogs(stated!)) return { reason: DOGS_NOT_ALLOWED }
+    if (!isAboutDogs(stated)) return { reason: DOGS_NOT_ALLOWED }
     notes.push('The list says that dogs are not allowed there.')
     return { access: null, accessAssumed: false, ruleUnread: false, noDogs: true, leashHours: null }
   }
-  const byFeatures = ruleOfFeatures(features)
-  const notKnown =
-    reading.kind === 'unknown' && stated && (byFeatures === null || isAboutRule(stated)) ? stated : undefined
-  const canBeHours = notKnown && !notKnown.differs && times.text === ''
-  const bySentence = canBeHours ? ruleOfSentence(notKnown.text) : undefined
-  const isSentenceTheRule =
-    bySentence !== undefined &&
-    rules.every((rule) => rule.column === notKnown?.column || isCompatible(rule, bySentence)) &&
-    (byFeatures === null || permitsAtLeast(byFeatures, bySentence)) &&
-    !(features.absent.has('off-leash') && PERMISSION[bySentence] > PERMISSION.dogs_allowed)
-  const unread = isSentenceTheRule ? undefined : notKnown
-  const leashHours = canBeHours && isReadableLeash(notKnown.text) ? notKnown.text : null
-
-  const byColumns = reading.kind === 'known' ? reading.access : isSentenceTheRule ? bySentence : byFeatures
+  const { access: byColumns, unread, leashHours } = ruleOfColumns(stated, rules, row)
   const hasColumn = cells.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
   )
