@@ -43,7 +43,6 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'off leash permitted',
     'off',
     'free run',
-    'off lead area',
   ],
   off_leash_timed: [
     'off leash timed',
@@ -104,6 +103,8 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'leash required',
     'leash only',
     'on leash area',
+    'dog on leash area',
+    'on leash dog area',
     'on',
   ],
   forbidden: [
@@ -136,7 +137,7 @@ const ACCESS_OF_WORDS = new Map<string, DogAccess | 'forbidden'>(
 const ALWAYS = / (?:(?:at )?(?:all times|any time)|24 (?:hours|7))$|^24 hours? /g
 /** A rule that is only about the leash: "off lead", "Yes - on leash", "Dogs must be on a leash". */
 const ONLY_LEASH =
-  /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?(?:leash|lead)(?: only)?$/
+  /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?leash(?: only)?$/
 
 /** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
 export function readAccess(text: string): AccessReading {
@@ -144,6 +145,8 @@ export function readAccess(text: string): AccessReading {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
+    .replace(/\blead\b/g, 'leash')
+    .replace(/^designated /, '')
     .replace(ALWAYS, '')
   const leash = ONLY_LEASH.exec(words)?.[1]
   const meaning =

@@ -6,7 +6,7 @@ import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts
 import type { AccessReading } from './access.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import type { Column } from './headers.ts'
-import { forbidsDogs, isReadableLeash } from './hours.ts'
+import { forbidsDogs, isReadableLeash, joined } from './hours.ts'
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
@@ -61,6 +61,8 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
 /** Headers of prohibitions, and of duties to keep dogs on the leash. */
 const FORBIDS = /prohibit|restrict|exclu|\bban|\bno\b/i
 const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
+/** Cells of restrictions if there are none. Under 'Off-leash times', 'None' means something else. */
+export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
 /** Cells that limit nothing. */
 const UNLIMITED =
   /^(?:none|nil|no restrictions?|https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
@@ -71,11 +73,15 @@ const LIMITS =
 /** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
 function restricts(header: string, text: string): boolean {
   const words = header.replaceAll('_', ' ')
-  if (FORBIDS.test(words)) return !/^(?:none|nil|no restrictions?)\.?$/i.test(text)
+  if (FORBIDS.test(words)) return !NO_RESTRICTIONS.test(text)
   if (REQUIRES_LEASH.test(words)) return true
   if (UNLIMITED.test(text)) return false
   // Opening hours of a dog park.
-  if (/\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) && !/dog|leash|\blead\b/i.test(text))
+  if (
+    /\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) &&
+    !/dog|leash|\blead\b/i.test(text) &&
+    !/summer|winter|season|saving/i.test(words)
+  )
     return /leash|lead/i.test(words)
   return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
 }
@@ -149,6 +155,25 @@ function ruleOfSentence(text: string): DogAccess | undefined {
   }
   if (about('on-leash').some(({ scope, allows }) => scope === 'all-times' || allows)) return 'on_leash'
   return about('allowed').length > 0 ? 'dogs_allowed' : undefined
+}
+
+/**
+ * Whether a cell about restrictions can be added to the leash hours of a park: 'No dogs 9am-5pm in summer', and 'Off leash
+ * except during sport' if that is the rule. Not '9am-5pm', which may be hours of either, and not the text of a column
+ * such as 'Summer conditions', which is for a part of the year.
+ */
+function saysWhen({ column: { header }, text }: Cell, rule: DogAccess): boolean {
+  const rules = readLeash(text)?.rules ?? []
+  return (
+    rules.length > 0 &&
+    /restrict|condition|rule/i.test(header) &&
+    !/summer|winter|autumn|spring|saving|peak|\d/i.test(header) &&
+    rules.every(
+      ({ subject, scope }) =>
+        ['off-leash', 'on-leash', 'no-dogs'].includes(subject) &&
+        (scope !== 'all-times' || (subject === 'off-leash' && isAlwaysOffLeash(rule))),
+    )
+  )
 }
 
 /** Whether a rule is not stricter than another. 'Dogs allowed' leaves the leash open. */
@@ -251,11 +276,17 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   )
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
-  const unreadCell = cells.find(
+  const limiting = cells.filter(
     ({ column: { header, mayBeRule }, text }) =>
       mayBeRule &&
       (said === null || (text !== '' && restricts(header, text) && !agreesWith(said, header, text))),
   )
+  const limits = limiting.map(({ text }) => text)
+  const areHours =
+    said !== null &&
+    limiting.every((cell) => saysWhen(cell, said)) &&
+    isReadableLeash(joined(times.text, leashHours, ...limits))
+  const unreadCell = areHours ? undefined : limiting[0]
   // A list without a column for the rule may say it in words.
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
   const doubts: string[] = []
@@ -275,7 +306,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     accessAssumed,
     ruleUnread: unread !== undefined || forbidding !== undefined || (unreadCell?.isFilled ?? false),
     noDogs: false,
-    leashHours,
+    leashHours: areHours ? joined(leashHours, ...limits) : leashHours,
   }
 }
 

@@ -43,24 +43,35 @@ function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: nu
 const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
 
-const RESTRICTS = /restrict|prohibit|exclu/i
-/** A cell with a time of day alone, as under 'From' and 'To'. */
-const ONLY_TIME_OF_DAY = /^\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)$/i
+/** Words of headers of columns that may say when dogs are allowed. */
+const LIMITS = /restrict|prohibit|exclu|condition|rule|access|permit|allow/i
+const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)`
+/** A cell with times of day alone, as under 'From' and 'To', or 'AM' and 'PM': '5am', '5am-9am'. */
+const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?${TIME}$`, 'i')
 
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
- * mentions dogs, 'Restrictions' if one has a time, and columns of times such as 'From'.
+ * mentions dogs or has a time, and columns of times such as 'From'.
  */
 function mayLimitDogs(header: string, cells: readonly string[]): boolean {
-  const isAboutLimits = isAboutTimes(header) || /condition/i.test(header) || RESTRICTS.test(header)
+  const isAboutLimits = isAboutTimes(header) || LIMITS.test(header)
   return (
     (isAboutLimits && cells.some(mentionsDogs)) ||
-    (RESTRICTS.test(header) && cells.some((cell) => TIME_OF_DAY.test(cell))) ||
-    mostly(cells, (cell) => ONLY_TIME_OF_DAY.test(cell))
+    (isAboutLimits &&
+      !OTHER_THINGS.test(header) &&
+      cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
+    mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))
   )
 }
 
 const isRule = (value: string) => readAccess(value).kind !== 'unknown'
+/** A rule that can be about nothing else: 'Off leash', not 'Yes'. */
+const isLeashRule = (value: string) => /leash|lead|dog/i.test(value) && isRule(value)
+
+/** Words of headers of things that have times of their own. */
+const OTHER_THINGS =
+  /toilet|bbq|barbe|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
+const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 
 /**
  * Maps headers to fields. If several columns match a field, the most specific header is used and the others
@@ -106,8 +117,16 @@ export function mapHeaders(
     if (column.field === null && !isNotCurrent(column.header) && mostly(values, isRule)) {
       if (isAboutTimes(column.header)) column.mayBeRule = true
       // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
-      else if (values.some((value) => /leash|lead|dog/i.test(value) && isRule(value)))
-        column.isRuleByValue = true
+      else if (values.some(isLeashRule)) column.isRuleByValue = true
+    }
+    // 'Off leash' and 'On leash' instead of Yes and No.
+    if (
+      (column.feature === 'off-leash' || column.feature === 'on-leash') &&
+      column.field === 'feature' &&
+      mostly(values, isLeashRule)
+    ) {
+      column.field = null
+      column.isRuleByValue = true
     }
   }
   for (const column of columns)

@@ -13,7 +13,7 @@ import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
-import { readRule } from './dog-rule.ts'
+import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
 import type { Cell } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
@@ -245,7 +245,9 @@ export function readRow(
   const cell = (field: ImportField) => clean(raw(field))
   const textOf = (column: Column | undefined) => {
     const text = clean(cells[column?.at ?? -1] ?? '')
-    return isNothing(text) ? '' : text
+    const isUnrestricted =
+      NO_RESTRICTIONS.test(text) && column?.field === 'leashHours' && /restrict/i.test(column.header)
+    return isNothing(text) || isUnrestricted ? '' : text
   }
   const valueOf = (field: ImportField) => textOf(of(field))
   for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
@@ -321,7 +323,12 @@ export function readRow(
     dataset: source.toLowerCase(),
     pictureUrl: readPicture(valueOf('imageUrl'), notes),
     notes,
-    notUnderstood: hours.notUnderstood.map(({ field, text }) => ({ column: of(field)!.header, text })),
+    notUnderstood: hours.notUnderstood.map(({ field, text }) => ({
+      // Among the features are also the texts of columns that name one.
+      column: (of(field) ?? columns.find((column) => column.feature && text.includes(`${column.header}: `)))!
+        .header,
+      text,
+    })),
   }
 }
 
@@ -349,7 +356,7 @@ function readHours(
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(valueOf('openingHours'))
   const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
-  const leash = valueOf('leashHours') || ruleHours
+  const leash = joined(valueOf('leashHours'), ruleHours)
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, texts.listed)
   const fromDescription = joined(

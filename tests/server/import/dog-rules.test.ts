@@ -346,16 +346,19 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
       { 'Area type': 'Off leash', 'December - March': 'No dogs' },
       { Recommendation: 'Off leash' },
       { 'North side': 'Off leash', 'South side': 'On leash' },
-      { 'Off leash': 'Yes', 'Dog restrictions': 'On leash 10am-4pm' },
       { 'Off leash': 'Yes', 'Dogs prohibited': '1 Dec - 31 Jan' },
-      { 'Dog access': 'Off leash', 'Dog restrictions': 'On leash 10am-4pm' },
       { 'Dog access': 'Off leash', 'Leash status': 'On leash' },
       { 'Off leash': 'Yes', 'Dogs prohibited': 'Yes' },
       { 'Off leash': 'Yes', 'Off leash days': 'Monday to Friday' },
       { 'Off leash': 'Yes', 'Leash required': 'Yes' },
-      { 'Dog access': 'Off leash', 'Seasonal restrictions': 'No dogs December to February' },
       { 'Dog access': 'Off leash', Summer: 'On leash 9am-7pm' },
-      { 'Dog access': 'Off leash', Conditions: 'On leash 9am-5pm' },
+      { 'Dog access': 'Off leash', 'Summer restrictions': 'On leash 9am-5pm' },
+      { 'Dog access': 'Off leash', Conditions: 'On leash' },
+      { 'Dog access': 'Off leash', Conditions: 'Dogs prohibited near the playground' },
+      { 'Dog access': 'Off leash', Conditions: '9am-5pm' },
+      { 'Dog access': 'Off leash', 'Summer hours': '6am-9am' },
+      { 'Dog access': 'Off leash', 'Permitted use': '6am-9am' },
+      { 'Dog access': 'Off leash', AM: '5am-9am', PM: '4 - 8pm' },
       { 'Off leash': 'Yes', 'Leash requirement': 'Yes' },
       { 'Dog access': 'Off leash', 'Leash status': 'See the signs' },
       { 'Dogs prohibited': '1.0' },
@@ -681,7 +684,8 @@ describe('a sentence in the column of the rule', () => {
     [{ 'Dog rules': BEFORE_9, 'Off leash': 'Yes' }, 'off_leash_timed'],
     [{ 'Dog rules': BEFORE_9, Dogs: 'On leash' }, null],
     [{ 'Dog rules': BEFORE_9, Dogs: 'No dogs Nov-Mar' }, null],
-    [{ 'Dog rules': BEFORE_9, 'Dog restrictions': 'No dogs Nov-Mar' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Dog restrictions': 'No dogs Nov-Mar' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, 'Summer restrictions': 'No dogs' }, null],
     [{ 'Dog rules': BEFORE_9, 'Off leash': 'No' }, null],
     [{ 'Dog rules': BEFORE_9, 'On leash': 'Yes' }, null],
     [{ 'Dog rules': BEFORE_9, 'Off-leash times': 'Before 10am' }, null],
@@ -690,7 +694,67 @@ describe('a sentence in the column of the rule', () => {
   })
 })
 
+describe('a column of restrictions or conditions', () => {
+  test.each<[Cells, Partial<StoredPark>, string]>([
+    [
+      { 'Dog access': 'Off leash', 'Dog restrictions': 'On leash 10am-4pm' },
+      { access: 'off_leash', leashHours: 'On leash 10am-4pm' },
+      'off-leash,on-leash',
+    ],
+    [
+      { 'Off leash': 'Yes', Conditions: 'On leash 10am-4pm' },
+      { access: 'off_leash', leashHours: 'On leash 10am-4pm' },
+      'off-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Off leash', 'Seasonal restrictions': 'No dogs December to February' },
+      { leashHours: 'No dogs December to February' },
+      'off-leash,off-leash',
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Restrictions: 'No dogs 10am-4pm' },
+      { leashHours: 'before 9am; No dogs 10am-4pm' },
+      'off-leash,no-dogs',
+    ],
+    [
+      { AREA_TYPE: 'Dog Exercise Area', CONDITIONS: 'Off lead except when in use for sport' },
+      { access: 'dog_park', leashHours: 'Off lead except when in use for sport' },
+      'off-leash,off-leash',
+    ],
+  ])('adds to the leash hours what is clear by itself: %o', (cells, facts, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject(facts)
+    expect(leashStates(park)).toBe(states)
+  })
+})
+
+test.each([
+  ['Time restrictions', 'None', null],
+  ['Time restrictions', 'No restrictions', null],
+  ['Off-leash times', 'None', 'None'],
+])('under “%s”, “%s” gives the leash hours %s', (header, cell, leashHours) => {
+  expect(imported({ Dogs: 'Off leash', [header]: cell })).toMatchObject({ access: 'off_leash', leashHours })
+})
+
+test('hours of access are opening hours, not off-leash at all hours', () => {
+  expect(imported({ Dogs: 'Off leash', 'Access hours': '5pm to 8am' })).toMatchObject({
+    access: 'off_leash',
+    openingHours: '5pm to 8am',
+  })
+})
+
+test.each([
+  ['On leash', 'on_leash'],
+  ['Off leash at all times', 'off_leash'],
+  ['Timed off leash', 'off_leash_timed'],
+])('a column “Off leash” may have rules instead of Yes and No: %s', (rule, access) => {
+  expect(imported({ 'Off leash': rule })).toMatchObject({ access })
+})
+
 test.each<[Cells, Partial<StoredPark>]>([
+  [{ AREA_TYPE: 'Dog Exercise Area (off lead)' }, { access: 'off_leash' }],
+  [{ Dogs: 'Off-lead (fenced)' }, { access: 'fenced_dog_park' }],
+  [{ Dogs: 'Designated off-lead area' }, { access: 'off_leash' }],
   [{ TYPE: 'Dog off leash beach' }, { access: 'off_leash' }],
   [{ Dogs: 'Dog exercise - off leash' }, { access: 'off_leash' }],
   [{ 'Leash type': 'Off leash (fenced)' }, { access: 'fenced_dog_park' }],

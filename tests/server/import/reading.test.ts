@@ -598,6 +598,14 @@ describe('a row', () => {
     },
   )
 
+  test('names the column of a rule that stands in a column of a feature', () => {
+    const text = 'Off leash: no dogs from the pier to the point'
+    expect(read(['name', 'Off leash'], ['x', 'no dogs from the pier to the point'])).toMatchObject({
+      facts: { leashHours: text },
+      notUnderstood: [{ column: 'Off leash', text }],
+    })
+  })
+
   test.each([
     ['off leash', 'off_leash'],
     ['Off-Leash', 'off_leash'],
