@@ -43,8 +43,8 @@ function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: nu
 const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
 
-/** Words of headers of columns that may say when dogs are allowed. */
-const LIMITS = /restrict|prohibit|exclu|condition|rule|access|permit|allow/i
+const RESTRICTS = /restrict|prohibit|exclu/i
+const LIMITS = new RegExp(`${RESTRICTS.source}|condition|rule|access|permit|allow`, 'i')
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)`
 /** A cell with times of day alone, as under 'From' and 'To', or 'AM' and 'PM': '5am', '5am-9am'. */
 const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?${TIME}$`, 'i')
@@ -52,15 +52,17 @@ const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
  * mentions dogs or has a time, and columns of times such as 'From'.
+ * @param statesRule whether another column states the rule, which times may limit
  */
-function mayLimitDogs(header: string, cells: readonly string[]): boolean {
+function mayLimitDogs(header: string, cells: readonly string[], statesRule: boolean): boolean {
   const isAboutLimits = isAboutTimes(header) || LIMITS.test(header)
   return (
     (isAboutLimits && cells.some(mentionsDogs)) ||
     (isAboutLimits &&
+      (statesRule || RESTRICTS.test(header)) &&
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
-    mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))
+    (statesRule && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell)))
   )
 }
 
@@ -70,7 +72,7 @@ const isLeashRule = (value: string) => /leash|lead|dog/i.test(value) && isRule(v
 
 /** Words of headers of things that have times of their own. */
 const OTHER_THINGS =
-  /toilet|bbq|barbe|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
+  /toilet|bbq|barbe|gate|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
 const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 
 /**
@@ -129,6 +131,14 @@ export function mapHeaders(
       column.isRuleByValue = true
     }
   }
+  const statesRule = columns.some(
+    ({ field, feature, isRuleByValue }) =>
+      field === 'access' ||
+      field === 'leashHours' ||
+      isRuleByValue ||
+      feature === 'off-leash' ||
+      feature === 'on-leash',
+  )
   for (const column of columns)
     if (
       column.field === null &&
@@ -137,6 +147,7 @@ export function mapHeaders(
       mayLimitDogs(
         column.header,
         rows.map(({ cells }) => (cells[column.at] ?? '').trim()),
+        statesRule,
       )
     )
       column.mayBeRule = true

@@ -736,6 +736,12 @@ test.each([
   expect(imported({ Dogs: 'Off leash', [header]: cell })).toMatchObject({ access: 'off_leash', leashHours })
 })
 
+test('hours of single days leave a list without a rule for dogs one of parks that allow them', () => {
+  expect(imported({ Monday: '6am-8pm', Tuesday: '6am-8pm', 'Gate hours': '6am-8pm' })).toMatchObject({
+    access: 'dogs_allowed',
+  })
+})
+
 test('hours of access are opening hours, not off-leash at all hours', () => {
   expect(imported({ Dogs: 'Off leash', 'Access hours': '5pm to 8am' })).toMatchObject({
     access: 'off_leash',
