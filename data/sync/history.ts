@@ -2,7 +2,9 @@ import type { Id } from '../model/sync.ts'
 
 /**
  * Clearings of one user's search history. Only searches made after the latest clearing that the server has
- * received are kept. So cleared searches never come back, however late a device sends them.
+ * received are kept. So cleared searches never come back, however late a device sends them. One exception: a backup
+ * is restored that lacks two clearings of different devices that did not know each other. If the device of the earlier
+ * one is the last to send again, its clearing counts as the latest, and a search made after it returns.
  */
 export interface ClearingState {
   /** Id of the latest clearing; `null` if the history was never cleared. */
