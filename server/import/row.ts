@@ -324,13 +324,16 @@ export function readRow(
     pictureUrl: readPicture(valueOf('imageUrl'), notes),
     notes,
     notUnderstood: hours.notUnderstood.map(({ field, text }) => ({
-      // Among the features are also the texts of columns that name one.
-      column: (of(field) ?? columns.find((column) => column.feature && text.includes(`${column.header}: `)))!
-        .header,
+      column: of(field)?.header ?? headerInText(columns, text),
       text,
     })),
   }
 }
+
+/** The header of a column of a feature whose text is about something else: 'Off leash: no dogs on the jetty'. */
+const headerInText = (columns: readonly Column[], text: string) =>
+  columns.find(({ feature, header }) => feature && text.toLowerCase().includes(`${header.toLowerCase()}: `))
+    ?.header ?? ''
 
 function readFeatures(words: string, columns: readonly Column[], cells: readonly string[]): Features {
   const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
