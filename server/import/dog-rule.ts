@@ -63,9 +63,9 @@ const FORBIDS = /prohibit|restrict|exclu|\bban|\bno\b/i
 const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
 /** Cells of restrictions if there are none. Under 'Off-leash times', 'None' means something else. */
 export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
-/** Cells that limit nothing. */
+/** Other cells that limit nothing. */
 const UNLIMITED =
-  /^(?:none|nil|no restrictions?|https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
+  /^(?:https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
 /** Words of cells that limit where or when dogs may be off the leash, or at all. */
 const LIMITS =
   /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
@@ -75,7 +75,7 @@ function restricts(header: string, text: string): boolean {
   const words = header.replaceAll('_', ' ')
   if (FORBIDS.test(words)) return !NO_RESTRICTIONS.test(text)
   if (REQUIRES_LEASH.test(words)) return true
-  if (UNLIMITED.test(text)) return false
+  if (NO_RESTRICTIONS.test(text) || UNLIMITED.test(text)) return false
   // Opening hours of a dog park.
   if (
     /\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) &&
@@ -137,8 +137,8 @@ function ruleOfTimes({ column, text }: { column: Column | undefined; text: strin
 }
 
 /**
- * The rule of a sentence with times or conditions, such as 'Off leash before 9am, on leash at other times', which are then
- * the leash hours. `undefined`: it says only when dogs are not allowed or on the leash, or cannot be read.
+ * The rule of a sentence with times or conditions, such as 'Off leash before 9am, on leash at other times', which are
+ * then the leash hours. `undefined`: it says only when dogs are not allowed or on the leash, or cannot be read.
  */
 function ruleOfSentence(text: string): DogAccess | undefined {
   const leash = readLeash(text)
@@ -158,9 +158,9 @@ function ruleOfSentence(text: string): DogAccess | undefined {
 }
 
 /**
- * Whether a cell about restrictions can be added to the leash hours of a park: 'No dogs 9am-5pm in summer', and 'Off leash
- * except during sport' if that is the rule. Not '9am-5pm', which may be hours of either, and not the text of a column
- * such as 'Summer conditions', which is for a part of the year.
+ * Whether a cell about restrictions can be added to the leash hours of a park: 'No dogs 9am-5pm in summer', and 'Off
+ * leash except during sport' if that is the rule. Not '9am-5pm', which may be hours of either, and not the text of a
+ * column such as 'Summer conditions', which is for a part of the year.
  */
 function saysWhen({ column: { header }, text }: Cell, rule: DogAccess): boolean {
   const rules = readLeash(text)?.rules ?? []
@@ -185,8 +185,8 @@ const isCompatible = (stated: StatedRule, rule: DogAccess) =>
   stated.reading.kind === 'known' ? permitsAtLeast(stated.reading.access, rule) : !isAboutRule(stated)
 
 /**
- * The rule of the columns with that of the off-leash times: 'Dogs allowed: yes' leaves the leash open, and dogs that must be on
- * the leash may be off it at some times, but not at all times.
+ * The rule of the columns with that of the off-leash times: 'Dogs allowed: yes' leaves the leash open, and dogs that
+ * must be on the leash may be off it at some times, but not at all times.
  */
 function withTimes(byColumns: DogAccess | null, byTimes: DogAccess | undefined): DogAccess | null {
   if (byTimes === undefined) return byColumns
@@ -281,11 +281,12 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       mayBeRule &&
       (said === null || (text !== '' && restricts(header, text) && !agreesWith(said, header, text))),
   )
-  const limits = limiting.map(({ text }) => text)
+  const together = joined(leashHours, ...limiting.map(({ text }) => text))
   const areHours =
+    limiting.length > 0 &&
     said !== null &&
     limiting.every((cell) => saysWhen(cell, said)) &&
-    isReadableLeash(joined(times.text, leashHours, ...limits))
+    isReadableLeash(joined(times.text, together))
   const unreadCell = areHours ? undefined : limiting[0]
   // A list without a column for the rule may say it in words.
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
@@ -306,7 +307,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     accessAssumed,
     ruleUnread: unread !== undefined || forbidding !== undefined || (unreadCell?.isFilled ?? false),
     noDogs: false,
-    leashHours: areHours ? joined(leashHours, ...limits) : leashHours,
+    leashHours: areHours ? together : leashHours,
   }
 }
 

@@ -43,8 +43,13 @@ function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: nu
 const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
 
+/** Words of headers about restrictions, and of those that may be about them. */
 const RESTRICTS = /restrict|prohibit|exclu/i
-const LIMITS = new RegExp(`${RESTRICTS.source}|condition|rule|access|permit|allow`, 'i')
+const MAY_RESTRICT = new RegExp(`${RESTRICTS.source}|condition|rule|access|permit|allow`, 'i')
+/** Words of headers of things that have times of their own. */
+const OTHER_THINGS =
+  /toilet|bbq|barbe|gate|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
+const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)`
 /** A cell with times of day alone, as under 'From' and 'To', or 'AM' and 'PM': '5am', '5am-9am'. */
 const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?${TIME}$`, 'i')
@@ -55,7 +60,7 @@ const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?
  * @param statesRule whether another column states the rule, which times may limit
  */
 function mayLimitDogs(header: string, cells: readonly string[], statesRule: boolean): boolean {
-  const isAboutLimits = isAboutTimes(header) || LIMITS.test(header)
+  const isAboutLimits = isAboutTimes(header) || MAY_RESTRICT.test(header)
   return (
     (isAboutLimits && cells.some(mentionsDogs)) ||
     (isAboutLimits &&
@@ -69,11 +74,6 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
 const isRule = (value: string) => readAccess(value).kind !== 'unknown'
 /** A rule that can be about nothing else: 'Off leash', not 'Yes'. */
 const isLeashRule = (value: string) => /leash|lead|dog/i.test(value) && isRule(value)
-
-/** Words of headers of things that have times of their own. */
-const OTHER_THINGS =
-  /toilet|bbq|barbe|gate|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
-const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 
 /**
  * Maps headers to fields. If several columns match a field, the most specific header is used and the others
