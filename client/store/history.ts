@@ -8,6 +8,7 @@ import {
   SearchText,
 } from '../../data/model/history.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
+import { CLEARINGS_LISTED } from '../../data/sync/history.ts'
 import { ANONYMOUS } from './database.ts'
 import type { HistoryRow, OffleadDatabase, OutboxRow, StreamRow } from './database.ts'
 import { readMeta, writeMeta } from './meta.ts'
@@ -22,9 +23,6 @@ export interface SearchMade {
   query: string
   timestamp: number
 }
-
-/** How many known clearings a new one lists. All devices have long received older ones. */
-const MAX_KNOWN_CLEARINGS = 100
 
 /** Operations of a kind that have not been sent before, in order. Call it in a transaction with `outbox`. */
 export async function pendingOperations(
@@ -141,7 +139,7 @@ export async function clearHistory(database: OffleadDatabase, now = Date.now()):
     await database.outbox.bulkPut(unsent.map((row) => withoutContent(row, 'discarded')))
     const { clearings } = await streamOf(database, userId)
     const pending = await pendingOperations(database, userId, 'history-clear')
-    const known = [...clearings, ...pending.map(({ opId }) => opId)].slice(-MAX_KNOWN_CLEARINGS)
+    const known = [...clearings, ...pending.map(({ opId }) => opId)].slice(-CLEARINGS_LISTED)
     await enqueue(database, userId, { kind: 'history-clear', args: {}, baseRev: known }, now)
   })
 }

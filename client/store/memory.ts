@@ -151,7 +151,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
         await exchange({
           kind: 'history-clear',
           args: {},
-          baseRev: rows?.history.clear ? [rows.history.clear] : [],
+          baseRev: rows?.history.clearings ?? [],
         })
     },
     async saveLastSearch(search) {

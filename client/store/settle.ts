@@ -288,10 +288,7 @@ async function settleHistory(
   { full, cursor, history }: Changes,
 ): Promise<void> {
   const { userId } = stream
-  const clearings =
-    history.clear === null || stream.clearings.includes(history.clear)
-      ? stream.clearings
-      : [...stream.clearings, history.clear]
+  const clearings = [...new Set([...stream.clearings, ...(history.clearings ?? [])])]
   const next = { ...stream, cursor, clear: history.clear, clearings }
   await database.streams.put(next)
   const clear = await latestClearing(database, next)

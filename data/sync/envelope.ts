@@ -8,14 +8,14 @@ import { Acknowledged, OperationHead } from './operation.ts'
  * Version of the messages in this folder. It must be increased when a schema changes, and the server must
  * keep supporting older versions. A test compares the schemas with a stored hash.
  */
-export const PROTOCOL = 4
+export const PROTOCOL = 5
 /**
  * Versions that the server supports; it replies in the version of the request. Version 1 has no reasons in
  * its reports. Version 2 allows longer values in requests and does not have the refusal `limit-reached`.
- * Version 3 has no points in submissions and reports. Requests of all are parsed with the schemas of version
- * 4.
+ * Version 3 has no points in submissions and reports. Version 4 does not have `clearings` in replies. Requests of all
+ * are parsed with the schemas of version 5.
  */
-const PROTOCOLS = [1, 2, 3, PROTOCOL] as const
+const PROTOCOLS = [1, 2, 3, 4, PROTOCOL] as const
 export const Protocol = z.literal(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
@@ -52,6 +52,8 @@ export const Changes = z.strictObject({
   history: z.strictObject({
     /** The latest clearing. Entries that were made before it are deleted. */
     clear: z.nullable(Id),
+    /** The clearings received since the cursor, and the latest, which is the last. Not in versions before 5. */
+    clearings: z.optional(z.array(Id)),
     entries: z.array(HistoryEntry),
   }),
 })

@@ -2,9 +2,7 @@ import type { Id } from '../model/sync.ts'
 
 /**
  * Clearings of one user's search history. Only searches made after the latest clearing that the server has
- * received are kept. So cleared searches never come back, however late a device sends them. One exception: a backup
- * is restored that lacks two clearings of different devices that did not know each other. If the device of the earlier
- * one is the last to send again, its clearing counts as the latest, and a search made after it returns.
+ * received are kept. So cleared searches never come back, however late a device sends them.
  */
 export interface ClearingState {
   /** Id of the latest clearing; `null` if the history was never cleared. */
@@ -12,6 +10,12 @@ export interface ClearingState {
   /** Ids of all clearings, including the latest. */
   readonly known: readonly Id[]
 }
+
+/**
+ * How many earlier clearings a new one lists, the latest of those that its device knows. All devices have long received
+ * older ones.
+ */
+export const CLEARINGS_LISTED = 100
 
 /** Merges a clearing and those it has seen into the state; returns the same object if nothing changes. */
 export function mergeClearing(

@@ -6,6 +6,7 @@ import { HelpfulVote, Review } from '../model/review.ts'
 import { ContactMessage, ParkSubmission, Report } from '../model/submission.ts'
 import { Id, NO_ACCOUNT, PartitionId } from '../model/sync.ts'
 import { Visit } from '../model/visit.ts'
+import { CLEARINGS_LISTED } from './history.ts'
 
 /** The arguments of each kind of operation. */
 export const ARGUMENTS = {
@@ -45,7 +46,7 @@ export const isKindAllowed = (userId: PartitionId, kind: Kind) =>
 const BASE_MAX_LENGTH: Readonly<Partial<Record<Kind, number>>> = {
   favourite: 100,
   history: 1,
-  'history-clear': 100,
+  'history-clear': CLEARINGS_LISTED,
 }
 
 /** Sequence numbers of one device. */

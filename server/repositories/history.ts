@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { CLEARINGS_KEPT } from '../../data/model/limits.ts'
 import type { HistorySearch } from '../../data/model/history.ts'
+import { CLEARINGS_LISTED } from '../../data/sync/history.ts'
 import type { ClearingState } from '../../data/sync/history.ts'
 import type { HistoryEntry } from '../../data/sync/envelope.ts'
-import { revisionOf } from './sync.ts'
 import { ALL_ROWS } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -37,17 +37,21 @@ export async function clearings(
   }
 }
 
-/** The latest clearings of a person, the current one first. */
-export async function latestClearings(db: Kysely<Tables>, userId: number, most: number): Promise<string[]> {
+/**
+ * The latest {@link CLEARINGS_LISTED} clearings of a person, the current one last.
+ * @param after only those that were received after this revision, and the current one
+ */
+export async function latestClearings(db: Kysely<Tables>, userId: number, after = -1): Promise<string[]> {
   const rows = await db
     .selectFrom('history_clearings')
     .select('clearId')
     .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('inForce', '=', 1), eb('revision', '>', after)]))
     .orderBy('inForce', 'desc')
     .orderBy('revision', 'desc')
-    .limit(most)
+    .limit(CLEARINGS_LISTED)
     .execute()
-  return rows.map(({ clearId }) => clearId)
+  return rows.map(({ clearId }) => clearId).reverse()
 }
 
 /** Deletes the oldest clearings beyond {@link CLEARINGS_KEPT}, but never the current one. */
@@ -70,17 +74,20 @@ async function deleteOldClearings(db: Kysely<Tables>, userId: number): Promise<v
 /**
  * Writes the difference between two states. A new clearing deletes the earlier searches. Call inside a
  * transaction.
+ * @param revision the person's next revision
  */
 export async function saveClearings(
   db: Kysely<Tables>,
-  userId: number,
-  before: ClearingState,
-  after: ClearingState,
+  {
+    userId,
+    before,
+    after,
+    revision,
+  }: { userId: number; before: ClearingState; after: ClearingState; revision: number },
 ): Promise<void> {
   const known = new Set(before.known)
   const unknown = after.known.filter((id) => !known.has(id))
   if (unknown.length > 0) {
-    const revision = await revisionOf(db, userId)
     await db
       .insertInto('history_clearings')
       .values(unknown.map((clearId) => ({ userId, clearId, inForce: 0, revision })))

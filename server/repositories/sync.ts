@@ -32,16 +32,6 @@ const totalStatement = (db: Kysely<Tables>, epoch: string, received: number) =>
     .set(({ eb }) => ({ total: eb('total', '+', received) }))
     .where('epoch', '=', epoch)
 
-/** The current revision of a person's rows; 0 if there have been no changes. */
-export async function revisionOf(db: Kysely<Tables>, userId: number): Promise<number> {
-  const row = await db
-    .selectFrom('sync_people')
-    .select('revision')
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return row?.revision ?? 0
-}
-
 /** The next revision of a person's rows, or the last of the next `count`. Call inside a transaction. */
 export async function nextRevision(db: Kysely<Tables>, userId: number, count = 1): Promise<number> {
   const row = await db

@@ -26,9 +26,6 @@ const Entry = z.strictObject({
   resultCount: z.nullable(z.int()),
 })
 
-/** Earlier clearings that a clearing from this route refers to. */
-const CLEARINGS_SEEN = 100
-
 /** Cached results: the version of the directory, and the ids of the parks. */
 const Cached = z.strictObject({ directory: z.string(), ids: z.array(z.int()) })
 
@@ -92,7 +89,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     },
     async ({ user }) => {
       await sync.change({ kind: 'history-clear', userId: user!.id, args: {} }, (db) =>
-        latestClearings(db, user!.id, CLEARINGS_SEEN),
+        latestClearings(db, user!.id),
       )
       return { cleared: true as const }
     },

@@ -94,11 +94,12 @@ async function history(
 ): Promise<Result> {
   const before = await clearings(db, userId, baseRev)
   const after = learnClearing(before, baseRev)
-  await saveClearings(db, userId, before, after)
   await countActivity(db, userId, at.toISOString(), 'totalSearches')
   if (!isSearchKept(after, baseRev)) return {}
+  const revision = await nextRevision(db, userId)
+  await saveClearings(db, { userId, before, after, revision })
   const search = { ...args, at: plausibleTime(args.at, at.getTime()) }
-  const id = await addSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
+  const id = await addSearch(db, { userId, entryId: opId, search, revision })
   await trimHistory(db, userId, HISTORY_LENGTH)
   return { id }
 }
@@ -109,8 +110,8 @@ async function clearHistory(
   at: Date,
 ): Promise<Result> {
   const before = await clearings(db, userId, [opId, ...baseRev])
-  await saveClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
-  await nextRevision(db, userId)
+  const after = mergeClearing(before, { opId, baseRev })
+  await saveClearings(db, { userId, before, after, revision: await nextRevision(db, userId) })
   await countActivity(db, userId, at.toISOString())
   return {}
 }

@@ -16,7 +16,7 @@ import {
   addSaves,
 } from '../repositories/favourites.ts'
 import type { PersonChanges } from '../repositories/favourites.ts'
-import { historyChanges } from '../repositories/history.ts'
+import { historyChanges, latestClearings } from '../repositories/history.ts'
 import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { countOperations, epochs, epochsAndDevice, nextRevision } from '../repositories/sync.ts'
@@ -74,10 +74,20 @@ const newId = () => randomBytes(16).toString('hex')
 const LIMITS_SINCE = 3
 
 /** Replaces a refusal that earlier versions of the protocol do not have. */
-const inProtocol = (outcome: Outcome, protocol: number): Outcome =>
+const outcomeIn = (protocol: number, outcome: Outcome): Outcome =>
   protocol < LIMITS_SINCE && outcome.status === 'refused' && outcome.code === 'limit-reached'
     ? { ...outcome, code: 'not-allowed' }
     : outcome
+
+/** The first version of the protocol with clearings in the changes. */
+const CLEARINGS_SINCE = 5
+
+/** Leaves out the clearings, which earlier versions of the protocol do not have. */
+function changesIn(protocol: number, changes: Changes): Changes {
+  if (protocol >= CLEARINGS_SINCE) return changes
+  const { clearings: _, ...history } = changes.history
+  return { ...changes, history }
+}
 
 const REFUSED_AS = {
   'park-not-found': 'park-not-found',
@@ -111,13 +121,16 @@ async function changesFor(
   const now = { epoch, revision: found.revision }
   const after = changesAfter(cursor, now)
   if (after !== expected) found = await requireAccount(favouriteChanges(db, userId, after))
+  const isCurrent = after === now.revision
   return {
     full: after === undefined,
     cursor: writeCursor(now),
     favourites: found.favourites,
     history: {
       clear: found.clear,
-      entries: after === now.revision ? [] : await historyChanges(db, userId, after),
+      // Most people never clear their history, so that their exchanges need no further query.
+      clearings: isCurrent || found.clear === null ? [] : await latestClearings(db, userId, after),
+      entries: isCurrent ? [] : await historyChanges(db, userId, after),
     },
   }
 }
@@ -190,8 +203,8 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         protocol,
         epoch: now.epoch,
         at: exchange.at.getTime(),
-        outcomes: outcomes.map((outcome) => inProtocol(outcome, protocol)),
-        changes,
+        outcomes: outcomes.map((outcome) => outcomeIn(protocol, outcome)),
+        changes: changes && changesIn(protocol, changes),
       }
     },
 

@@ -86,6 +86,28 @@ const CLEARING_LEARNED_FROM_A_SEARCH: Story = {
   ],
 }
 
+/**
+ * Two devices clear the history without knowing of each other, the first one searches afterwards, and the second one
+ * clears that too. The server is restored to before all of this, and the first device is the last to send again.
+ */
+const CLEARED_BY_BOTH: Story = {
+  owners: [1, 1],
+  commands: [
+    { do: 'back up server' },
+    { do: 'clear', device: 1 },
+    { do: 'search', device: 1, query: 'beach' },
+    { do: 'drain', device: 1, faults: [] },
+    { do: 'clear', device: 0 },
+    { do: 'drain', device: 0, faults: [] },
+    { do: 'restore server', restarted: false },
+    { do: 'clear', device: 0 },
+  ],
+}
+
+test('a cleared search does not come back with a clearing that was never the latest on the other device', async () => {
+  await expect(play(CLEARED_BY_BOTH)).resolves.toBeUndefined()
+})
+
 test('a search is kept that knows of a clearing which a restored server has learned from an earlier search', async () => {
   await expect(play(CLEARING_LEARNED_FROM_A_SEARCH)).resolves.toBeUndefined()
 })

@@ -606,6 +606,19 @@ test('a phone with the previous protocol version is accepted and answered in its
   })
 })
 
+test('a reply lists the clearings received since the cursor, but not to an app from before this', async () => {
+  const [first, second] = [hex('op 1'), hex('op 2')]
+  const clear = (opId: string) => ({ kind: 'history-clear', args: {}, opId })
+  const { changes } = await server.pushAs(ADA)(request([clear(first)]))
+  expect(changes!.history).toEqual({ clear: first, clearings: [first], entries: [] })
+  await server.pushAs(ADA)(request([{ ...clear(second), seq: 2 }], { acknowledged: 1 }))
+  const historyIn = async (change: Partial<SyncRequest>) =>
+    (await server.pushAs(ADA)(request([], { acknowledged: 2, ...change }))).changes!.history
+  expect(await historyIn({})).toEqual({ clear: second, clearings: [first, second], entries: [] })
+  expect(await historyIn({ cursor: changes!.cursor })).toMatchObject({ clearings: [second] })
+  expect(await historyIn({ protocol: 4 })).toEqual({ clear: second, entries: [] })
+})
+
 test('a foreign response in place of the server’s acknowledges nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)

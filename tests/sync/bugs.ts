@@ -195,6 +195,12 @@ export const BUGS: readonly Bug[] = [
     wrong: 'void known',
   },
   {
+    what: 'a device learns only the latest clearing of a reply',
+    file: SETTLE,
+    right: '...(history.clearings ?? [])',
+    wrong: '...(history.clearings ?? []).slice(-1)',
+  },
+  {
     what: 'a submission over its limit keeps its sequence number',
     file: 'client/store/postponed.ts',
     right: '...rows.filter(isLate)]',

@@ -165,10 +165,28 @@ const restoredServer: fc.Arbitrary<Command[]> = fc
       : [...before, { do: 'look on', owner: 1 }, restore, tap(other, next!), drain(other)]
   })
 
+/** Another one: two devices clear the history without knowing of each other, and a restored server has neither. */
+const clearedByBoth: fc.Arbitrary<Command[]> = fc
+  .record({ first: device, second: device, restarted: fc.boolean() })
+  .map(({ first, second, restarted }) => [
+    { do: 'back up server' },
+    { do: 'clear', device: first },
+    { do: 'search', device: first, query: 'beach' },
+    { do: 'drain', device: first, faults: [] },
+    { do: 'clear', device: second },
+    { do: 'drain', device: second, faults: [] },
+    { do: 'restore server', restarted },
+    { do: 'clear', device: second },
+  ])
+
 /** Single commands mixed with such sequences. */
 const withSequences: fc.Arbitrary<Command[]> = fc
   .array(
-    fc.oneof({ weight: 3, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: restoredServer }),
+    fc.oneof(
+      { weight: 6, arbitrary: command.map((one) => [one]) },
+      { weight: 2, arbitrary: restoredServer },
+      { weight: 1, arbitrary: clearedByBoth },
+    ),
     {
       minLength: 1,
       maxLength: 16,

@@ -14,6 +14,7 @@ const VERSIONS: Readonly<Record<number, string>> = {
   2: 'c3df762d9c96812c',
   3: 'f90724814caf6b8b',
   4: '125bede113bd3230',
+  5: '02884e66ac226dce',
 }
 
 test('the schemas of the protocol do not change without a new version', () => {
