@@ -110,6 +110,9 @@ const SHARED_WITH_WORKER =
 const OTHER_MAPS =
   /client[\\/]map[\\/](caption|map-picture|nearby-list|paint-frame|(park|point|position|route)-map|route-picture|use-park-outline)\.|data[\\/]map[\\/]nearby/
 
+/** Code that every document loads before anything else, by its file names. */
+const LOADED_AT_START = /(^|\/)(rolldown-runtime|names|model|libraries)-[^/]+\.js$/
+
 /** Modules of packages that have no effect if nothing of them is used, which their packages do not say. */
 const NO_SIDE_EFFECTS = new RegExp(
   [
@@ -253,7 +256,12 @@ export default defineConfig({
     manifest: 'build-manifest.json',
     target: 'es2022',
     // Browsers that understand es2022 but not `modulepreload` load the same files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The document has loaded these already when any other code is needed.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !LOADED_AT_START.test(file)),
+    },
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
     // The code of every start is in five chunks rather than thirty: what starts the search worker, names, the
