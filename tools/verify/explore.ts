@@ -42,6 +42,8 @@ const SESSION_MINUTES = 5
 const PLANTED_MINUTES = 3
 /** Bombadil sometimes waits for ever for the end of a navigation. After this time without a state it is killed. */
 const STALL_MS = 60_000
+/** Or it ends, because the browser refused one of its commands. */
+const ENDED_ITSELF = /^Error: driver error/m
 /** More stalls in a run than this fail it. */
 const MAX_STALLS = 3
 /** What starting and ending a session takes beyond its time, at most. */
@@ -88,6 +90,8 @@ const registration = (username: string) => `(async () => {
 const BOMBADIL = path.join(root, 'node_modules', '@antithesishq', 'bombadil', 'bin', 'bombadil.js')
 const SPECIFICATION = path.join(root, 'tools', 'explore', 'specification.ts')
 
+const logOf = (folder: string) => readFile(path.join(folder, 'bombadil.log'), 'utf8')
+
 let lastAccount = 0
 
 interface Explored extends Run {
@@ -99,7 +103,7 @@ interface Explored extends Run {
   switches: number
   /** 0: nothing found, 2: violations, anything else: Bombadil failed. */
   code: number | null
-  /** What no longer replied, if the session was ended for that. */
+  /** What no longer replied, if the session was ended for that, or what has ended itself. */
   stall: 'Bombadil' | 'page' | null
 }
 
@@ -161,12 +165,14 @@ async function explore(
       kill()
     }, 5_000)
     process.once('exit', kill)
-    const [code] = (await once(child, 'exit')) as [number | null]
+    const [code] = (await once(child, 'close')) as [number | null]
     process.removeListener('exit', kill)
     clearTimeout(timer)
     clearInterval(watch)
     ended.abort()
     await switching
+    if (code === 1 && ENDED_ITSELF.test(await logOf(folder)))
+      stall = (await browser.replies()) ? 'Bombadil' : 'page'
     const run = await readTrace(folder, network.periods)
     return {
       ...run,
@@ -229,12 +235,11 @@ async function report(explored: Explored): Promise<boolean> {
     console.log(`Bombadil reports ${reported || 'nothing'}, its trace shows ${judged || 'nothing'}`)
   if (stall === 'page') console.log(`VIOLATION of noDeadEnd: the page no longer replies`)
   if (stall === 'Bombadil')
-    console.log('  Bombadil no longer replied (the page did); the rest follows in a new session')
-  const failed = code !== 0 && code !== 2 && stall !== 'Bombadil'
-  if (failed)
     console.log(
-      `Bombadil ended with ${code}:\n${(await readFile(path.join(folder, 'bombadil.log'), 'utf8')).slice(-2_000)}`,
+      '  Bombadil no longer replied, or ended itself (the page replies); the rest follows in a new session',
     )
+  const failed = code !== 0 && code !== 2 && stall !== 'Bombadil'
+  if (failed) console.log(`Bombadil ended with ${code}:\n${(await logOf(folder)).slice(-2_000)}`)
   return countOf(explored) === 0 && agrees && !failed && steps > 0
 }
 
