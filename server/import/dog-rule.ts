@@ -19,6 +19,12 @@ export interface Cell {
   isFilled: boolean
 }
 
+/** The text of a field, and its column if the list has one. */
+export interface FieldText {
+  column: Column | undefined
+  text: string
+}
+
 /** What a column says about the rule for dogs. `differs`: another column says otherwise. */
 interface StatedRule extends Cell {
   reading: AccessReading
@@ -127,7 +133,7 @@ function ruleOfFeatures({ whole }: RuleFeatures): DogAccess | null {
  * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
  * column has another name or no times.
  */
-function ruleOfTimes({ column, text }: { column: Column | undefined; text: string }): DogAccess | undefined {
+function ruleOfTimes({ column, text }: FieldText): DogAccess | undefined {
   if (column === undefined || !isOffLeashTimes(column.header)) return undefined
   const rules = readLeash(text)?.rules ?? []
   if (!rules.some(({ subject }) => subject === 'times')) return undefined
@@ -209,8 +215,8 @@ interface RowRule {
 /** The parts of a row that may say something about dogs. */
 interface RuleCells {
   cells: readonly Cell[]
-  /** The column of leash hours, and its text. */
-  times: { column: Column | undefined; text: string }
+  /** The leash hours. */
+  times: FieldText
   features: RuleFeatures
   /** The rules in the description. */
   inDescription: readonly string[]

@@ -14,7 +14,7 @@ import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
-import type { Cell } from './dog-rule.ts'
+import type { Cell, FieldText } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
   bansDogs,
@@ -164,8 +164,13 @@ interface Features {
   /** Those of `present` that are said of the whole park: 'off-leash section' is only a part of it. */
   whole: Set<FeatureId>
   absent: Set<FeatureId>
-  /** Texts that name no known feature. */
-  other: string[]
+  /** Texts that name no known feature, and their columns. */
+  other: ListedText[]
+}
+
+interface ListedText {
+  column: Column
+  text: string
 }
 
 function addFeature(feature: FeatureId, into: Features, isSpecific = false): void {
@@ -173,17 +178,18 @@ function addFeature(feature: FeatureId, into: Features, isSpecific = false): voi
   if (!isSpecific) into.whole.add(feature)
 }
 
-function readWord(word: string, into: Features): void {
+function readWord(column: Column, word: string, into: Features): void {
   if (isNothing(word)) return
   const feature = readFeature(word)
   const meaning: Meaning | undefined = feature ? { features: [feature] } : meaningOfWord(word)
   for (const id of meaning?.features ?? []) addFeature(id, into, meaning?.keep)
   for (const id of meaning?.lacks ?? []) into.absent.add(id)
-  if ((!meaning || meaning.keep) && !into.other.includes(word)) into.other.push(word)
+  if ((!meaning || meaning.keep) && !into.other.some(({ text }) => text === word))
+    into.other.push({ column, text: word })
 }
 
 /** Reads a cell in a column that names a feature: yes, no, a number, or a description. */
-function readFeatureCell(header: string, feature: FeatureId, value: string, into: Features): void {
+function readFeatureCell(column: Column, feature: FeatureId, value: string, into: Features): void {
   const text = value.toLowerCase()
   if (isNothing(text)) return
   const meaning = meaningOfWord(value)
@@ -192,7 +198,7 @@ function readFeatureCell(header: string, feature: FeatureId, value: string, into
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
-  else into.other.push(`${header}: ${value}`)
+  else into.other.push({ column, text: `${column.header}: ${value}` })
 }
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none, or one in the future. */
@@ -249,13 +255,14 @@ export function readRow(
       NO_RESTRICTIONS.test(text) && column?.field === 'leashHours' && /restrict/i.test(column.header)
     return isNothing(text) || isUnrestricted ? '' : text
   }
+  const textIn = (field: ImportField): FieldText => ({ column: of(field), text: textOf(of(field)) })
   const valueOf = (field: ImportField) => textOf(of(field))
   for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
     if (cell(field).length > most)
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
-  const features = readFeatures(valueOf('features'), columns, cells)
+  const features = readFeatures(textIn('features'), columns, cells)
   const withColumns = columns.map((column) => ({
     column,
     text: textOf(column),
@@ -263,7 +270,7 @@ export function readRow(
   }))
   const closed = notOpen(withColumns)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
-  const times = { column: of('leashHours'), text: valueOf('leashHours') }
+  const times = textIn('leashHours')
   const inDescription = rulesInDescription(valueOf('description'))
   const rule = readRule({ cells: withColumns, times, features, inDescription }, notes)
   if ('reason' in rule) return rule
@@ -278,7 +285,7 @@ export function readRow(
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  const hours = readHours(valueOf, access, rule.leashHours, { listed: features.other, inDescription })
+  const hours = readHours(textIn, access, rule.leashHours, { listed: features.other, inDescription })
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
   const website = valueOf('website')
@@ -323,24 +330,16 @@ export function readRow(
     dataset: source.toLowerCase(),
     pictureUrl: readPicture(valueOf('imageUrl'), notes),
     notes,
-    notUnderstood: hours.notUnderstood.map(({ field, text }) => ({
-      column: of(field)?.header ?? headerInText(columns, text),
-      text,
-    })),
+    notUnderstood: hours.notUnderstood,
   }
 }
 
-/** The header of a column of a feature whose text is about something else: 'Off leash: no dogs on the jetty'. */
-const headerInText = (columns: readonly Column[], text: string) =>
-  columns.find(({ feature, header }) => feature && text.toLowerCase().includes(`${header.toLowerCase()}: `))
-    ?.header ?? ''
-
-function readFeatures(words: string, columns: readonly Column[], cells: readonly string[]): Features {
+/** @param listed the column that lists features */
+function readFeatures(listed: FieldText, columns: readonly Column[], cells: readonly string[]): Features {
   const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
-  for (const word of splitValues(words)) readWord(word, features)
+  if (listed.column) for (const word of splitValues(listed.text)) readWord(listed.column, word, features)
   for (const column of columns)
-    if (column.feature)
-      readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
+    if (column.feature) readFeatureCell(column, column.feature, clean(cells[column.at] ?? ''), features)
   return features
 }
 
@@ -351,17 +350,19 @@ function readFeatures(words: string, columns: readonly Column[], cells: readonly
  *   description, of which only bans count if a column has leash hours
  */
 function readHours(
-  valueOf: (field: ImportField) => string,
+  textIn: (field: ImportField) => FieldText,
   access: DogAccess | null,
   ruleHours: string | null,
-  texts: { listed: readonly string[]; inDescription: readonly string[] },
+  texts: { listed: readonly ListedText[]; inDescription: readonly string[] },
 ) {
+  const [openingCell, mixedCell, leashCell] = [textIn('openingHours'), textIn('hours'), textIn('leashHours')]
   // In a column of opening hours, only clauses that mention dogs are leash hours.
-  const opening = readOpeningCell(valueOf('openingHours'))
-  const mixed = readMixedHours(valueOf('hours'), access === 'off_leash_timed')
-  const leash = joined(valueOf('leashHours'), ruleHours)
+  const opening = readOpeningCell(openingCell.text)
+  const mixed = readMixedHours(mixedCell.text, access === 'off_leash_timed')
+  const leash = joined(leashCell.text, ruleHours)
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
-  const { leashHours: inColumns, rest } = addRules(hoursForDogs, texts.listed)
+  const words = texts.listed.map(({ text }) => text)
+  const { leashHours: inColumns, rest } = addRules(hoursForDogs, words)
   const fromDescription = joined(
     ...texts.inDescription.filter(
       (rule) =>
@@ -369,21 +370,22 @@ function readHours(
     ),
   )
   const leashHours = joined(inColumns, fromDescription)
-  const read: readonly (readonly [ImportField, string | null, boolean])[] = [
-    ['openingHours', opening.openingHours, isReadableOpening(opening.openingHours)],
-    ['openingHours', opening.leashHours, isReadableLeash(opening.leashHours)],
-    ['hours', mixed.openingHours, isReadableOpening(mixed.openingHours)],
-    ['hours', mixed.leashHours, isReadableLeash(mixed.leashHours)],
-    ['leashHours', leash, isReadableLeash(leash)],
-    ['features', inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
-    ['description', fromDescription, fromDescription === null || isReadableLeash(leashHours)],
+  const listedRule = texts.listed.find(({ text }) => !rest.includes(text))
+  const read: readonly (readonly [Column | undefined, string | null, boolean])[] = [
+    [openingCell.column, opening.openingHours, isReadableOpening(opening.openingHours)],
+    [openingCell.column, opening.leashHours, isReadableLeash(opening.leashHours)],
+    [mixedCell.column, mixed.openingHours, isReadableOpening(mixed.openingHours)],
+    [mixedCell.column, mixed.leashHours, isReadableLeash(mixed.leashHours)],
+    [leashCell.column, leash, isReadableLeash(leash)],
+    [listedRule?.column, inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
+    [textIn('description').column, fromDescription, fromDescription === null || isReadableLeash(leashHours)],
   ]
   return {
     openingHours: joined(opening.openingHours, mixed.openingHours),
     leashHours,
     otherFeatures: rest,
-    notUnderstood: read.flatMap(([field, text, isRead]) =>
-      isRead || text === null ? [] : [{ field, text }],
+    notUnderstood: read.flatMap(([column, text, isRead]) =>
+      isRead || text === null ? [] : [{ column: column?.header ?? '', text }],
     ),
   }
 }

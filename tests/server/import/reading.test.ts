@@ -606,6 +606,13 @@ describe('a row', () => {
     })
   })
 
+  test('names the column of a rule that stands beside a column of features', () => {
+    const cells = ['x', 'Toilets', 'no dogs from the pier to the point']
+    expect(read(['name', 'Facilities', 'Off leash'], cells)).toMatchObject({
+      notUnderstood: [{ column: 'Off leash', text: 'Off leash: no dogs from the pier to the point' }],
+    })
+  })
+
   test.each([
     ['off leash', 'off_leash'],
     ['Off-Leash', 'off_leash'],
