@@ -399,12 +399,12 @@ const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute 
  * range first, is clear.
  */
 function isAmbiguousException(cursor: Cursor): boolean {
-  const start = cursor.position
-  const days = readWhen(cursor)
-  cursor.acceptMark(':', ',')
-  const hours = readSpans(cursor)
-  const daysBehind = days === undefined && hours !== undefined ? readWhen(cursor) : undefined
-  cursor.position = start
+  const { days, hours, daysBehind } = lookAhead(cursor, () => {
+    const days = readWhen(cursor)
+    cursor.acceptMark(':', ',')
+    const hours = readSpans(cursor)
+    return { days, hours, daysBehind: days ?? (hours && readWhen(cursor)) }
+  })
   if (hours === undefined) return false
   if (days !== undefined && days.length > 0) return true
   const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
@@ -440,11 +440,11 @@ function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: Whe
  */
 function acceptCommaBeforeTimings(cursor: Cursor, draft: LeashDraft, subject: Subject) {
   if (cursor.peek()?.text !== ',') return
-  const start = cursor.position
-  cursor.position += 1
-  const timings = readTimings(cursor, draft, subject)
-  const isSeparate = timings === undefined || readSubject(cursor) !== undefined
-  cursor.position = isSeparate ? start : start + 1
+  const isSeparate = lookAhead(cursor, () => {
+    cursor.position += 1
+    return readTimings(cursor, draft, subject) === undefined || readSubject(cursor) !== undefined
+  })
+  if (!isSeparate) cursor.position += 1
 }
 
 /** Reads hours in brackets: 'off-leash (before 9am and after 5pm)'. */
