@@ -12,6 +12,7 @@ import {
   canBeginName,
   canBeMistyped,
   isBeforePlace,
+  isOrdinaryThing,
   isOrdinaryName,
   isPlacePreposition,
   isStopWord,
@@ -447,7 +448,13 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
   const tried = new Set<string>()
   const attempt = (positions: readonly number[], maxEdits: 1 | 2) => {
     if (
-      positions.every((at) => isStreetWord(words[at]!) || !canBeMistyped(words[at]!) || featuresAt(words, at))
+      positions.every(
+        (at) =>
+          isStreetWord(words[at]!) ||
+          isOrdinaryThing(words[at]!) ||
+          !canBeMistyped(words[at]!) ||
+          featuresAt(words, at),
+      )
     )
       return
     if (followsWith(words, positions[0]!)) return
@@ -538,6 +545,8 @@ export function unfinishedReading({ words, halfTyped }: TypedWords, names: NameI
   ): Reading | undefined => {
     if (positions.length === 0 || positions.length > MAX_NAME_WORDS) return undefined
     const typed = positions.map((at) => words[at]!)
+    const telling = typed.filter((word) => !isStopWord(word))
+    if (telling.length > 0 && telling.every(isOrdinaryThing)) return undefined
     const beginning = namesBeginning(typed, mayEndInside, names)
     const candidates = matchingStateAndPostcode(
       typed.length > 1 && isAtEnd && mayEndInside

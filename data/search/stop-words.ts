@@ -89,6 +89,19 @@ const ORDINARY_NAMES: ReadonlySet<string> = new Set(
 /** @param name the words of the name without spaces */
 export const isOrdinaryName = (name: string) => ORDINARY_NAMES.has(name)
 
+/**
+ * Ordinary words for what is in a park or around it. They are no beginning of a name and no typo in one: "river" is not
+ * Rivervale, and "ponds" are not Ponde. With one more letter, or another word of the name, the place is meant.
+ */
+const ORDINARY_THINGS: ReadonlySet<string> = new Set(
+  [
+    'bowl bowls bush bushland canal coast common creek creeks dam foreshore garden gardens gate gates grass island',
+    'lagoon light lights pier pond ponds reserve river rivers square station tree trees weir',
+  ].flatMap((line) => line.split(' ')),
+)
+
+export const isOrdinaryThing = (word: string) => ORDINARY_THINGS.has(word)
+
 /** Ordinary words that would otherwise be corrected: "training" to Trayning, "rated" to "gated". */
 const NEVER_MISTYPED: ReadonlySet<string> = new Set(
   [

@@ -614,6 +614,14 @@ describe('an ordinary word', () => {
     'western suburbs',
     'calm water',
     'drinking fountain',
+    'creek',
+    'river',
+    'dog park river',
+    'fenced pond',
+    'lights',
+    'ponds',
+    'foreshore',
+    'reserve',
   ])('is not read as a place with that or a similar name: "%s"', (query) =>
     expect(ask(query).place).toBe('nothing'),
   )
@@ -626,6 +634,10 @@ describe('an ordinary word', () => {
     ['city', 'City ACT'],
     ['city canberra', 'Canberra ACT'],
     ['things to do with dogs newtown', 'Newtown NSW'],
+    ['riverv', 'Rivervale WA'],
+    ['lightsv', 'Lightsview SA'],
+    ['creek vi', 'Creek View VIC'],
+    ['garden sub', 'Garden Suburb NSW'],
   ])('is the place if the text says so: "%s" is %s', ([query, wanted]) => {
     const { place } = ask(query!).understood
     expect(`${place?.name} ${place?.state}`).toBe(wanted)
