@@ -21,7 +21,7 @@ const COMMON_WORDS: readonly (readonly [readonly FeatureId[], string])[] = [
   [['on-leash', 'off-leash'], 'lead'],
   [['on-leash'], 'onleash onlead leashed'],
   [['off-leash'], 'offleash offlead unleashed leashfree leadfree'],
-  [['fenced'], 'fence fences fencing enclosed gated secure secured'],
+  [['fenced'], 'fence fences fencing enclosed gate gated gates secure secured'],
   [['water'], 'drinking tap taps fountain fountains bubbler bubblers'],
   [['shade'], 'shady'],
   [['parking'], 'carpark carparks'],
@@ -55,8 +55,8 @@ export function canBecomeFeature(word: string): boolean {
   return isSimilar || [...FEATURES_BY_WORD.keys()].some((feature) => feature.startsWith(word))
 }
 
-/** Words that mean nothing of their own next to a feature: "fully fenced", "free parking". */
-const WORDS_BESIDE_FEATURES = new Set(['fully', 'free'])
+/** Words that mean nothing of their own next to a feature: "fully fenced", "double gates", "free parking". */
+const WORDS_BESIDE_FEATURES = new Set(['fully', 'double', 'free'])
 const LEASH_WORDS = new Set(['leash', 'lead'])
 const OFF_LEASH: readonly FeatureId[] = ['off-leash']
 const PARKING: readonly FeatureId[] = ['parking']

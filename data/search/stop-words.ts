@@ -95,7 +95,7 @@ export const isOrdinaryName = (name: string) => ORDINARY_NAMES.has(name)
  */
 const ORDINARY_THINGS: ReadonlySet<string> = new Set(
   [
-    'bowl bowls bush bushland canal coast common creek creeks dam foreshore garden gardens gate gates grass island',
+    'bowl bowls bush bushland canal coast common creek creeks dam foreshore garden gardens grass island',
     'lagoon light lights pier pond ponds reserve river rivers square station tree trees weir',
   ].flatMap((line) => line.split(' ')),
 )

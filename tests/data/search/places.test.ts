@@ -917,6 +917,8 @@ describe('words together with a place', () => {
     ['enclosed dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
     ['drinking water', ['water'], 'nothing'],
     ['secure dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['double gated dog park melbourne', ['fenced'], 'locality Melbourne VIC -'],
+    ['double gates', ['fenced'], 'nothing'],
     ['no leash sydney', ['off-leash'], 'locality Sydney NSW 2000'],
     ['fenced car park', ['fenced', 'parking'], 'nothing'],
     ['loo', ['toilets'], 'nothing'],
