@@ -4,7 +4,7 @@ import { isBeforePlace, isStopWord, isStreetWord, placePrepositionBeginning } fr
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 
-/** Phrases that say when a park should be open, or how many parks are wanted. They exclude no park. */
+/** Phrases that say when somebody wants to go, or how many parks are wanted. They exclude no park. */
 const PHRASES: readonly (readonly string[])[] = [
   ...['hour', 'hours', 'hr', 'hrs'].flatMap((hour) => [['24', hour], [`24${hour}`]]),
   ['24', '7'],
@@ -36,8 +36,15 @@ const PHRASES: readonly (readonly string[])[] = [
   ]),
 ]
 
-/** The number of words from a position on that make up such a phrase; 0 if they do not. */
+/** A time at the beginning of a text, such as "10am", "before 9 30 am" and "after sunset". */
+const TIME =
+  /^(?:(?:before |after |between |until |till |from |at |by )?\d{1,2}(?: \d{2})? ?[ap]m|(?:before|after|until|till) (?:sunrise|sunset|dawn|dusk|dark|noon|midday|work))(?= |$)/
+const MAX_WORDS_OF_TIME = 4
+
+/** The number of words from a position on that make up a time or such a phrase; 0 if they do not. */
 function phraseLength(words: readonly string[], at: number): number {
+  const time = TIME.exec(words.slice(at, at + MAX_WORDS_OF_TIME).join(' '))
+  if (time) return time[0].split(' ').length
   const phrase = PHRASES.find((each) => each.every((word, index) => words[at + index] === word))
   if (!phrase) return 0
   const isUnit =

@@ -92,6 +92,11 @@ describe('words about when a park is open exclude no park', () => {
     'dog park weekends',
     'dog park open early',
     'dog park public holiday',
+    'dog park before 10am',
+    'dog park before 9:30 am',
+    'dog park 6am to 10am',
+    'dog park between 6am and 10 am',
+    'dog park after sunset',
     'top 10 dog parks',
     '10 best dog parks',
   ])('"%s" has all parks', (query) => {
@@ -108,6 +113,7 @@ describe('words about when a park is open exclude no park', () => {
     'dog park opening hours sydney',
     'dog park sydney open on saturday',
     'open today dog park sydney',
+    'dog park after 5pm sydney',
   ])('"%s" has the parks of Sydney', (query) => {
     const { hits, place, understood } = ask('dog park sydney')
     expect(ask(query)).toMatchObject({ hits, place, understood })
@@ -115,12 +121,18 @@ describe('words about when a park is open exclude no park', () => {
 
   test('features beside them count', () => {
     expect(ask('24 hour fenced dog park').total).toBe(ask('fenced dog park').total)
+    expect(ask('dogs off leash before 10am').total).toBe(ask('off leash').total)
+    expect(ask('off leash after 5pm melbourne')).toMatchObject({
+      hits: ask('off leash melbourne').hits,
+      understood: ask('off leash melbourne').understood,
+    })
     expect(ask('fenced dog park').total).toBeLessThan(all)
   })
 
   test('they are ordinary words in an address or a name', () => {
     expect(ask('24/7 Smith Street, Fitzroy')).toMatchObject({ place: 'locality Fitzroy VIC 3065' })
     expect(ask('24 Smith St Fitzroy').hits).toEqual(ask('24 smith street fitzroy').hits)
+    expect(ask('12 Amaroo St').place).toContain('Amaroo')
     expect(ask('Nightcliff').place).toContain('Nightcliff')
     expect(ask('night').place).toContain('Nightcliff')
     expect(ask('Good Night QLD').place).toContain('Good Night QLD')
