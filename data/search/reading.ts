@@ -12,8 +12,8 @@ import {
   canBeginName,
   canBeMistyped,
   isBeforePlace,
-  isOrdinaryThing,
   isOrdinaryName,
+  isOrdinaryThing,
   isPlacePreposition,
   isStopWord,
   isStreetWord,
@@ -447,16 +447,11 @@ export function similarReadings(words: readonly string[], names: NameIndex): Rea
   const readings: Ranked[] = []
   const tried = new Set<string>()
   const attempt = (positions: readonly number[], maxEdits: 1 | 2) => {
-    if (
-      positions.every(
-        (at) =>
-          isStreetWord(words[at]!) ||
-          isOrdinaryThing(words[at]!) ||
-          !canBeMistyped(words[at]!) ||
-          featuresAt(words, at),
-      )
-    )
-      return
+    const cannotBeMistyped = (at: number) => {
+      const word = words[at]!
+      return isStreetWord(word) || isOrdinaryThing(word) || !canBeMistyped(word) || featuresAt(words, at)
+    }
+    if (positions.every(cannotBeMistyped)) return
     if (followsWith(words, positions[0]!)) return
     const typed = positions.map((at) => words[at]!)
     const key = typed.join('')

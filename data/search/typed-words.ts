@@ -4,7 +4,7 @@ import { isBeforePlace, isStopWord, isStreetWord, placePrepositionBeginning } fr
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 
-/** Phrases that say when somebody wants to go, or how many parks are wanted. They exclude no park. */
+/** Phrases about the time of a visit, or about how many parks are wanted. They exclude no park. */
 const PHRASES: readonly (readonly string[])[] = [
   ...['hour', 'hours', 'hr', 'hrs'].flatMap((hour) => [['24', hour], [`24${hour}`]]),
   ['24', '7'],
@@ -36,9 +36,10 @@ const PHRASES: readonly (readonly string[])[] = [
   ]),
 ]
 
+const CLOCK_TIME = /(?:(?:before|after|between|until|till|from|at|by) )?\d{1,2}(?: \d{2})? ?[ap]m/
+const TIME_OF_DAY = /(?:before|after|until|till) (?:sunrise|sunset|dawn|dusk|dark|noon|midday|work)/
 /** A time at the beginning of a text, such as "10am", "before 9 30 am" and "after sunset". */
-const TIME =
-  /^(?:(?:before |after |between |until |till |from |at |by )?\d{1,2}(?: \d{2})? ?[ap]m|(?:before|after|until|till) (?:sunrise|sunset|dawn|dusk|dark|noon|midday|work))(?= |$)/
+const TIME = new RegExp(`^(?:${CLOCK_TIME.source}|${TIME_OF_DAY.source})(?= |$)`)
 const MAX_WORDS_OF_TIME = 4
 
 /** The number of words from a position on that make up a time or such a phrase; 0 if they do not. */

@@ -168,10 +168,7 @@ interface Features {
   other: ListedText[]
 }
 
-interface ListedText {
-  column: Column
-  text: string
-}
+type ListedText = Pick<Cell, 'column' | 'text'>
 
 function addFeature(feature: FeatureId, into: Features, isSpecific = false): void {
   into.present.add(feature)
@@ -255,8 +252,11 @@ export function readRow(
       NO_RESTRICTIONS.test(text) && column?.field === 'leashHours' && /restrict/i.test(column.header)
     return isNothing(text) || isUnrestricted ? '' : text
   }
-  const textIn = (field: ImportField): FieldText => ({ column: of(field), text: textOf(of(field)) })
-  const valueOf = (field: ImportField) => textOf(of(field))
+  const textIn = (field: ImportField): FieldText => {
+    const column = of(field)
+    return { column, text: textOf(column) }
+  }
+  const valueOf = (field: ImportField) => textIn(field).text
   for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
     if (cell(field).length > most)
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }

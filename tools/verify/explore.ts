@@ -158,10 +158,11 @@ async function explore(
     const timer = setTimeout(kill, minutes * 60_000 + SPARE_MS)
     const started = Date.now()
     let stall: Explored['stall'] = null
+    const whatStalled = async () => ((await browser.replies()) ? 'Bombadil' : 'page')
     const watch = setInterval(async () => {
       const written = await stat(path.join(folder, 'trace.jsonl')).catch(() => undefined)
       if (stall !== null || Date.now() - Math.max(written?.mtimeMs ?? 0, started) < STALL_MS) return
-      stall = (await browser.replies()) ? 'Bombadil' : 'page'
+      stall = await whatStalled()
       kill()
     }, 5_000)
     process.once('exit', kill)
@@ -171,8 +172,7 @@ async function explore(
     clearInterval(watch)
     ended.abort()
     await switching
-    if (code === 1 && ENDED_ITSELF.test(await logOf(folder)))
-      stall = (await browser.replies()) ? 'Bombadil' : 'page'
+    if (code === 1 && ENDED_ITSELF.test(await logOf(folder))) stall = await whatStalled()
     const run = await readTrace(folder, network.periods)
     return {
       ...run,
