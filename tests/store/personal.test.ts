@@ -11,6 +11,7 @@ import type { PersonalStore } from '../../client/store/personal-store.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
 import { DeviceFull, isQuotaError, saveOrFreeSpace } from '../../client/store/free-space.ts'
 import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS } from '../../client/store/sync-loop.ts'
+import { Operation } from '../../data/sync/operation.ts'
 import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
@@ -292,6 +293,21 @@ test('in a browser without storage, a change to an account is sent to the server
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
   await store.signOut('keep')
   expect(await store.favourites()).toEqual([])
+})
+
+test('in a browser without storage, a clearing of the history lists all earlier ones', async () => {
+  const sent: Operation[] = []
+  const push = server.pushAs(ADA)
+  const store = await opened(noDatabases, {
+    push(request) {
+      sent.push(...request.operations.map((operation) => Operation.parse(operation)))
+      return push(request)
+    },
+  })
+  await store.signIn(ADA)
+  for (let count = 0; count < 3; count++) await store.clearHistory()
+  const ids = sent.map(({ opId }) => opId)
+  expect(sent.map(({ baseRev }) => baseRev)).toEqual([[], ids.slice(0, 1), ids.slice(0, 2)])
 })
 
 test('in a browser without storage, text typed under an account is not the draft of the next person', async () => {
