@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { opensElsewhere } from './modified-click.ts'
 
 /** Longest time and distance between the taps of a double tap: Android's time, and the size of a finger. */
 const DOUBLE_TAP_MS = 300
@@ -20,7 +21,7 @@ const isSecondTap = (event: MouseEvent): boolean =>
 function onClick(event: MouseEvent): void {
   const isSecond = isSecondTap(event)
   last = event
-  if (!isSecond) hasLeft = (event.target as Element).closest(LEAVING) !== null
+  if (!isSecond) hasLeft = !opensElsewhere(event) && (event.target as Element).closest(LEAVING) !== null
   else if (hasLeft) {
     event.preventDefault()
     event.stopPropagation()
