@@ -322,7 +322,7 @@ export default defineConfig({
             // Shared by all forms, which the account dialog is one of.
             {
               name: 'forms',
-              test: /client[\\/]ui[\\/]form(-fields)?\.tsx$|node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]/,
+              test: /client[\\/](api[\\/]write|ui[\\/]form(-fields)?)\.tsx?$|node_modules[\\/](react-hook-form|@hookform|@standard-schema)[\\/]/,
               priority: 0.92,
             },
             {

@@ -22,7 +22,8 @@ import type { RulesBody } from '../../data/model/import.ts'
 import { InboxCounts, ReportDetails, SubmissionDetails } from '../../data/model/inbox.ts'
 import type { InboxItemKind, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
 import { ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
-import { read, write } from './request.ts'
+import { read } from './request.ts'
+import { write } from './write.ts'
 
 // API calls for administrators. Errors: see client/api/request.ts.
 

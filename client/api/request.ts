@@ -11,7 +11,7 @@ const automatic = new WeakSet<AbortSignal>()
 /** Makes reads with this signal wait until the gate lets automatic calls through. */
 export const markAutomatic = (signal: AbortSignal) => void automatic.add(signal)
 
-const OTHER_ANSWER = 'Something else answered in place of the server.'
+export const OTHER_ANSWER = 'Something else answered in place of the server.'
 
 /** The kind of a call for the server gate: its resource, such as `/api/parks` for `/api/parks/7`. */
 const resourceOf = (path: string) => path.split(/[/?]/).slice(0, 3).join('/')
@@ -44,36 +44,10 @@ export async function read<T>(
 }
 
 /**
- * Sends a change to the server. Throws the same errors as {@link read}.
- * @param schema schema of the reply; `null` for a reply without a body
+ * Sends a request through the server gate.
+ * @param parse parses the reply. A reply that it cannot parse is not from our server
  */
-export async function write<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body: object | undefined,
-  schema: z.ZodMiniType<T> | null,
-): Promise<T | null> {
-  const init = {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-  }
-  return answerTo(
-    path,
-    undefined,
-    body === undefined ? init : { ...init, body: JSON.stringify(body) },
-    (text, headers) => {
-      if (schema !== null) return parseReply(text, headers, schema).data
-      if (text !== '') throw new NoAnswerError(OTHER_ANSWER)
-      return null
-    },
-  )
-}
-
-/** @param parse parses the reply. A reply that it cannot parse is not from our server */
-async function answerTo<T>(
+export async function answerTo<T>(
   path: string,
   signal: AbortSignal | undefined,
   init: RequestInit,
@@ -134,7 +108,7 @@ function parseKnownFields<T>(json: unknown, schema: z.ZodMiniType<T>) {
   return schema.safeParse(json)
 }
 
-function parseReply<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>): Reply<T> {
+export function parseReply<T>(text: string, headers: Headers, schema: z.ZodMiniType<T>): Reply<T> {
   let json: unknown
   try {
     json = JSON.parse(text)

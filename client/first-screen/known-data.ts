@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { setKnownOffsets, offsetsAround } from '../../data/hours/index.ts'
+import { setKnownOffsets } from '../../data/hours/index.ts'
 import { FIRST_SCREEN_DATA_ID, type FirstScreenData } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import { roundedDown } from '../platform/clock.ts'
-import { hoursPlace } from '../queries/hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from '../queries/home-address.ts'
 import { parkKey, searchKey } from '../queries/search.ts'
 import type { Served } from '../queries/sources.ts'
@@ -12,15 +11,6 @@ import { isPrerendering } from './prerendering.ts'
 /** The search request of `/` without parameters. `instant`: milliseconds since 1970. */
 export const firstRequest = (instant: number): SearchRequest =>
   requestOf(readHomeAddress({}), null, roundedDown(instant, QUESTION_STEP))
-
-/** Adds the time zone offsets of the parks. `instant`: milliseconds since 1970. */
-export const withTimeZoneOffsets = (known: FirstScreenData, instant: number): FirstScreenData => ({
-  ...known,
-  clocks: offsetsAround(
-    [...(known.parks?.parks ?? []), ...(known.park ? [known.park] : [])].map(hoursPlace),
-    instant,
-  ),
-})
 
 /** Adds known results to the query cache. `instant`: milliseconds since 1970. */
 export function fillQueryCache(

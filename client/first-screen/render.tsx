@@ -4,8 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { firstScreenDataElement, type FirstScreens } from '../../data/screens/first-screen.ts'
 import { isPrerendered } from '../../data/screens/prerendered.ts'
 import { createQueryClient } from '../queries/query-client.ts'
-import { firstRequest, fillQueryCache, withTimeZoneOffsets } from './known-data.ts'
+import { firstRequest, fillQueryCache } from './known-data.ts'
 import { withPartComments } from './render-marks.tsx'
+import { withTimeZoneOffsets } from './time-zone-offsets.ts'
 
 /** A page that highlights no tab: its header and footer are used for pages that are not prerendered. */
 const FRAME_ONLY = '/privacy'

@@ -1,7 +1,7 @@
 import type { FirstScreenData, StoredResults } from '../../data/screens/first-screen.ts'
 import { SCREEN, SCREEN_CACHE } from '../store/names.ts'
-import { withTimeZoneOffsets } from './known-data.ts'
 import { KEPT, PERSONAL, TIME_DEPENDENT } from './marks.ts'
+import { withTimeZoneOffsets } from './time-zone-offsets.ts'
 
 const selectorOf = (mark: Record<string, string>) => `[${Object.keys(mark).join()}]`
 

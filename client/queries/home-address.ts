@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ROWS_MAX } from '../../data/model/bounded.ts'
+import { ROWS_MAX } from '../../data/model/numbers.ts'
 import {
   DISTANCE_MAX,
   HOME_PAGE_SIZE,

@@ -1,7 +1,8 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { CheckIcon, ChevronDown } from './icons.tsx'
 
-const BOX = 'min-h-tap rounded-control border-control border-line-strong bg-surface text-ink text-m'
+/** Classes of a field's box. */
+export const BOX = 'min-h-tap rounded-control border-control border-line-strong bg-surface text-ink text-m'
 
 interface LabelledProps {
   label: string
@@ -40,10 +41,6 @@ export function Labelled({ label, note, error, className = '', children }: Label
       )}
     </div>
   )
-}
-
-export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={`${BOX} min-h-36 w-full min-w-0 px-4 py-3 ${className}`} {...rest} />
 }
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {

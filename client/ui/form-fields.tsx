@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { Checkbox, Labelled, Select, TextArea, TextInput } from './field.tsx'
+import { BOX, Checkbox, Labelled, Select, TextInput } from './field.tsx'
 import { errorOf, type FormState } from './form.tsx'
 
 const T = {
@@ -101,10 +101,17 @@ export function TextAreaField<V extends FieldValues>(
     Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'form' | 'required' | 'className'>,
 ) {
   const { labelled, control, rest } = connect(props)
+  const { className, readOnly } = textProps(props.form.busy, labelled.error)
   return (
     <Labelled {...labelled}>
       {(controlProps) => (
-        <TextArea {...control} {...textProps(props.form.busy, labelled.error)} {...controlProps} {...rest} />
+        <textarea
+          {...control}
+          readOnly={readOnly}
+          className={`${BOX} min-h-36 min-w-0 px-4 py-3 ${className}`}
+          {...controlProps}
+          {...rest}
+        />
       )}
     </Labelled>
   )

@@ -1,9 +1,10 @@
 /**
  * Opening hours and leash hours: reads the texts and evaluates them for a park at an instant. The current
- * time is always an argument. The table of a week, which only the page of a park needs, is in table.ts.
+ * time is always an argument. Files that only some screens need are imported by themselves: the table of a week
+ * (table.ts) and the offsets that are stored for the next start (offsets-around.ts).
  */
 export type { HoursPlace, KnownOffset } from './zone.ts'
-export { setKnownOffsets, offsetsAround } from './zone.ts'
+export { setKnownOffsets } from './zone.ts'
 export { openStateAt, openingAt } from './opening.ts'
 export { leashAt } from './leash.ts'
 export { describeClosure, describeLeash, describeOpening } from './sentences.ts'

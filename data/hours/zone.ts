@@ -154,33 +154,13 @@ export interface KnownOffset {
   offset: number
 }
 const knownOffsets = new Map<string, KnownOffset>()
-/** The range of days that a page of hours needs, before and after an instant. */
-const DAYS_BEFORE = 1
-const DAYS_AFTER = 9
-
-/**
- * The current offsets of the places' zones, for {@link setKnownOffsets} in another process. Leaves out zones
- * whose offset changes in that range.
- * @param instant milliseconds since 1970
- */
-export function offsetsAround(places: readonly HoursPlace[], instant: number): KnownOffset[] {
-  const today = Math.floor(instant / DAY)
-  const [from, until] = [today - DAYS_BEFORE, today + DAYS_AFTER]
-  const zones = new Set(places.flatMap((place) => zoneOf(place) ?? []))
-  return [...zones].flatMap((zone) => {
-    const days = Array.from({ length: until - from + 1 }, (_, index) =>
-      offsetAtStep(zone, (from + index) * 48),
-    )
-    return days.every((offset) => offset === days[0]) ? [{ zone, from, until, offset: days[0]! }] : []
-  })
-}
-
 /** Sets known offsets, because the first call of Intl for each zone takes several milliseconds on a phone. */
 export function setKnownOffsets(notes: readonly KnownOffset[]): void {
   for (const note of notes) knownOffsets.set(note.zone, note)
 }
 
-function offsetAtStep(zone: string, step: number): number {
+/** A zone's offset from UTC, in milliseconds, at the start of a half hour since 1970. */
+export function offsetAtStep(zone: string, step: number): number {
   const note = knownOffsets.get(zone)
   if (note !== undefined && step >= note.from * 48 && step <= note.until * 48) return note.offset
   let known = offsets.get(zone)

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini'
 
-// Building blocks for texts, lists and numbers from outside. Each has a maximum.
-
-/** The largest accepted id: the maximum of a 32-bit signed integer, far above the size of any table. */
-export const ID_MAX = 2_147_483_647
-/**
- * The last instant of a Date (ECMA-262, section 21.4.1.1), in milliseconds since 1970; its negative is the
- * first.
- */
-export const INSTANT_MAX = 8.64e15
-/** Maximum of `offset` and `limit` parameters. */
-export const ROWS_MAX = 10_000_000
+// Building blocks for texts and lists from outside. Each has a maximum. Those for numbers are in numbers.ts, because the
+// code of every start needs them.
 
 export const CONTROL_CHARACTERS = 'Please remove characters that cannot be shown'
 
@@ -46,9 +37,6 @@ export const lineText = (most: number, tooLong?: string) =>
 /** Text of at most `most` characters (Unicode code points), which may have several lines. */
 export const linesText = (most: number, tooLong?: string) =>
   z.string().check(z.maxLength(most, tooLong), withoutControlsButLines)
-
-/** A whole number from `least` to `most`. */
-export const wholeNumber = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
 
 /**
  * A list of at most `most` items. Zod parses all items before it checks the length, and records every invalid

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { linesText, list, wholeNumber, withoutControlsButLines } from './bounded.ts'
+import { linesText, list, withoutControlsButLines } from './bounded.ts'
+import { wholeNumber } from './numbers.ts'
 import { DAY, QUERY_MAX_LENGTH } from './constants.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DeviceTime } from './sync.ts'

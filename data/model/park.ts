@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ID_MAX } from './bounded.ts'
+import { ID_MAX } from './numbers.ts'
 import { FEATURE_IDS, FeatureId, readFeatures } from './feature.ts'
 import { METRES_PER_MILE } from './constants.ts'
 import { CouncilCode } from './council.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isInAustralia } from './australia.ts'
-import { lineText, wholeNumber } from './bounded.ts'
+import { lineText } from './bounded.ts'
+import { wholeNumber } from './numbers.ts'
 import { NEAR_METRES } from './park.ts'
 import type { LocationAccuracy } from './park.ts'
 

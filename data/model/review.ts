@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ID_MAX, lineText, list, withoutControls, withoutControlsButLines } from './bounded.ts'
+import { lineText, list, withoutControls, withoutControlsButLines } from './bounded.ts'
+import { ID_MAX } from './numbers.ts'
 import { ParkId } from './park.ts'
 
 const DATE_MESSAGE = 'Please enter a date as year-month-day'

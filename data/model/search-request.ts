@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { INSTANT_MAX, lineText, linesText, list, ROWS_MAX, wholeNumber } from './bounded.ts'
+import { lineText, linesText, list } from './bounded.ts'
+import { INSTANT_MAX, ROWS_MAX, wholeNumber } from './numbers.ts'
 import { DISTANCE_MAX, QUERY_MAX_LENGTH } from './constants.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { Size } from './park.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ID_MAX, INSTANT_MAX, wholeNumber } from './bounded.ts'
+import { ID_MAX, INSTANT_MAX, wholeNumber } from './numbers.ts'
 
 /**
  * Identifies an operation or a device: 128 random bits in lower-case hex, so that devices can create ids

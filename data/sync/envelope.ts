@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { lineText, list, wholeNumber } from '../model/bounded.ts'
+import { lineText, list } from '../model/bounded.ts'
+import { wholeNumber } from '../model/numbers.ts'
 import { ParkId } from '../model/park.ts'
 import { Id, PartitionId } from '../model/sync.ts'
 import { Acknowledged, OperationHead } from './operation.ts'

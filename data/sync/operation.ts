@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { list, wholeNumber } from '../model/bounded.ts'
+import { list } from '../model/bounded.ts'
+import { wholeNumber } from '../model/numbers.ts'
 import { HistorySearch, SearchEvent } from '../model/history.ts'
 import { ParkId } from '../model/park.ts'
 import { HelpfulVote, Review } from '../model/review.ts'

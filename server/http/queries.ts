@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { ADMIN_ROWS_PER_REPLY } from '../../data/model/admin-lists.ts'
-import {
-  ID_MAX,
-  INSTANT_MAX,
-  lineText,
-  ROWS_MAX,
-  withoutControls,
-  withoutControlsButLines,
-} from '../../data/model/bounded.ts'
+import { lineText, withoutControls, withoutControlsButLines } from '../../data/model/bounded.ts'
+import { ID_MAX, INSTANT_MAX, ROWS_MAX } from '../../data/model/numbers.ts'
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import { readPostcode } from '../../data/model/locality.ts'

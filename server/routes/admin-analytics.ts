@@ -16,7 +16,8 @@ import {
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import type { AnalyticsSort, AnalyticsView } from '../../data/model/analytics.ts'
-import { lineText, ROWS_MAX } from '../../data/model/bounded.ts'
+import { lineText } from '../../data/model/bounded.ts'
+import { ROWS_MAX } from '../../data/model/numbers.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'

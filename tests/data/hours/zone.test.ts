@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openingAt, openStateAt } from '../../../data/hours/index.ts'
-import { instantOf, setKnownOffsets, offsetsAround, offsetAt, zoneOf } from '../../../data/hours/zone.ts'
+import { offsetsAround } from '../../../data/hours/offsets-around.ts'
+import { instantOf, setKnownOffsets, offsetAt, zoneOf } from '../../../data/hours/zone.ts'
 import { DAY } from '../../../data/model/constants.ts'
 import {
   ADELAIDE,
