@@ -87,7 +87,7 @@ interface Statement {
 const isExplicit = ({ rank }: Statement) => rank !== RANK_IMPLIED
 
 function rankOf({ scope, timed }: PreparedRule): number {
-  if (scope === 'exception') return RANK_EXCEPTION
+  if (scope === 'exception' || scope === 'stated-exception') return RANK_EXCEPTION
   if (scope === 'other-times') return RANK_OTHER_TIMES
   return timed ? RANK_HOURS : RANK_WHOLE_DAYS
 }

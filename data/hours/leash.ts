@@ -76,7 +76,7 @@ function localRule(rule: LeashRule, access: DogAccess, controlIsOffLeash: boolea
  */
 function impliedStateAtOtherHours(rule: LocalRule, access: DogAccess): LeashState | undefined {
   const timed = !rule.spans.every(isAllDay)
-  if (!timed || rule.scope === 'exception') return undefined
+  if (!timed || rule.scope === 'exception' || rule.scope === 'stated-exception') return undefined
   if (rule.subject === 'allowed' || (rule.subject === 'on-leash' && rule.allows)) return 'no-dogs'
   if (rule.subject === 'times')
     return access === 'on_leash' || access === 'dogs_allowed' ? 'unknown' : 'on-leash'

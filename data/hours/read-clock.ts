@@ -373,12 +373,30 @@ export const mayContain = (outer: Span, inner: Span) =>
     hoursOf(outer, 'possibly').some(([start, end]) => start <= from && to <= end),
   )
 
+/** Reads all hours but those of a range: 'outside (the hours of) 9am-5pm'. */
+const readOutside = (cursor: Cursor): ReadSpan[] | undefined =>
+  cursor.attempt(() => {
+    if (!cursor.acceptWord('outside')) return undefined
+    cursor.acceptWord('of')
+    cursor.acceptPhrase('the hours of', 'the hours', 'hours of')
+    const [inside, ...others] = readSpans(cursor) ?? []
+    if (inside === undefined || others.length > 0 || inside.doubt !== null) return undefined
+    const { from, to, overnight } = inside.span
+    const parts = overnight
+      ? [spanBetween(to, from)]
+      : [spanBetween(MIDNIGHT, from), spanBetween(to, DAY_END)]
+    const spans = parts.flatMap((span) => (span ? [{ span, doubt: null }] : []))
+    return spans.length === 0 ? undefined : spans
+  })
+
 /**
  * Reads ranges joined by 'and', '&' or a comma; at least one. 'Or' joins them, too, unless they overlap: 'before
  * 8am or before 9am' does not say which.
  */
 export function readSpans(cursor: Cursor, options: SpanOptions = {}): ReadSpan[] | undefined {
   const { untilFromMidnight = true, separateOverlapping = false, earlier } = options
+  const outside = readOutside(cursor)
+  if (outside !== undefined) return outside
   const first = readSpan(cursor, options)
   if (first === undefined) return undefined
   const spans = [first]

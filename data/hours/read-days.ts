@@ -122,6 +122,14 @@ function readYearDay(cursor: Cursor): { month: number; date: number | null } | u
   })
 }
 
+/** Reads 'the end of February'. */
+const readEndOfMonth = (cursor: Cursor) =>
+  cursor.attempt(() => {
+    cursor.acceptWord('the')
+    const month = cursor.acceptPhrase('end of', 'last day of') ? readMonth(cursor) : undefined
+    return month === undefined ? undefined : { month, date: null }
+  })
+
 function readDates(cursor: Cursor): DayTest | undefined {
   return cursor.attempt(() => {
     const between = cursor.acceptWord('between')
@@ -129,7 +137,9 @@ function readDates(cursor: Cursor): DayTest | undefined {
     const from = readYearDay(cursor)
     if (from === undefined) return undefined
     const to = cursor.attempt(() =>
-      (between && cursor.acceptWord('and')) || cursor.acceptTo() ? readYearDay(cursor) : undefined,
+      (between && cursor.acceptWord('and')) || cursor.acceptTo()
+        ? (readEndOfMonth(cursor) ?? readYearDay(cursor))
+        : undefined,
     )
     cursor.acceptWord('inclusive')
     if (to === undefined) {

@@ -18,12 +18,13 @@ import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'control' | 'unknown'
 
 /**
- * What a rule covers: 'exception' is an exception from another rule, 'own' its own days and hours,
- * 'other-times' the other hours of some days, 'all-times' everything, 'all-other-times' and 'all-other-dates'
- * what no other rule names.
+ * What a rule covers: 'exception' is an exception from another rule, 'stated-exception' one that says what applies
+ * instead, 'own' its own days and hours, 'other-times' the other hours of some days, 'all-times' everything,
+ * 'all-other-times' and 'all-other-dates' what no other rule names.
  */
 export type RuleScope =
   | 'exception'
+  | 'stated-exception'
   | 'own'
   | 'other-times'
   | 'all-times'
@@ -75,6 +76,8 @@ interface ReadSubject {
   note: string | null
   /** Whether the text says that dogs are allowed: 'dogs allowed on leash'. */
   allows?: boolean
+  /** Whether it is a rule only with hours: 'timed off-leash', 'no off-leash'. */
+  needsHours?: boolean
 }
 
 const OFF = [
@@ -101,6 +104,8 @@ const ON = [
   'leash required',
   'leashes required',
 ]
+/** What may follow 'off leash' and says no more. */
+const GROUNDS = ['dog', 'exercise', 'access', 'area', 'areas', 'park', 'beach']
 const NONE = [
   'no dogs allowed',
   'no dogs permitted',
@@ -138,23 +143,34 @@ function readSubject(cursor: Cursor): ReadSubject | undefined {
 function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
   return cursor.attempt(() => {
     if (cursor.acceptPhrase(...NONE)) return { subject: 'no-dogs', note: null }
+    const timed = cursor.acceptPhrase('timed', 'time restricted', 'timeshare')
     const open = cursor.acceptPhrase(...ALLOWED)
-    if (!open && cursor.acceptWord('dogs', 'dog')) {
+    if (open) cursor.acceptPhrase('to be')
+    else if (cursor.acceptWord('dogs', 'dog', 'they')) {
       cursor.acceptPhrase('must be kept', 'must be', 'may be', 'can be', 'to be', 'are', 'kept')
       cursor.acceptWord('exercised')
     }
+    const negated = cursor.acceptWord('no', 'not')
     const subject: Subject | undefined = cursor.acceptPhrase(...OFF)
-      ? 'off-leash'
-      : cursor.acceptPhrase(...ON)
+      ? negated
+        ? 'on-leash'
+        : 'off-leash'
+      : !negated && cursor.acceptPhrase(...ON)
         ? 'on-leash'
         : undefined
     if (subject !== undefined) {
-      cursor.acceptPhrase('area', 'access', 'exercise area', 'exercise')
+      while (cursor.acceptWord(...GROUNDS));
       const allowed = cursor.acceptWord('allowed', 'permitted')
       if (!allowed) cursor.acceptWord('times', 'hours')
       const controlled = subject === 'off-leash' && cursor.acceptPhrase(VOICE_CONTROL, CONTROL)
-      return { subject, note: controlled ? CONTROL_NOTE : null, allows: open || allowed }
+      return {
+        subject,
+        note: controlled ? CONTROL_NOTE : null,
+        allows: !negated && (open || allowed),
+        needsHours: timed || negated,
+      }
     }
+    if (timed || negated) return undefined
     if (cursor.acceptPhrase(VOICE_CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
     if (cursor.acceptPhrase(CONTROL)) return { subject: 'control', note: CONTROL_NOTE }
     return open ? { subject: 'allowed', note: null } : undefined
@@ -420,20 +436,40 @@ function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: Whe
       draft.notes.push(note)
       continue
     }
-    const timings = cursor.attempt(() => {
-      cursor.acceptMark(',')
-      if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
-      if (PERMITS.has(subject) && isAmbiguousException(cursor)) return undefined
-      return readTimings(cursor, draft, OPPOSITE[subject])
-    })
-    if (timings === undefined) return { only }
-    for (const timing of timings) {
-      addRule(draft, { subject: OPPOSITE[subject], note: null }, [...when, ...timing.when], timing.spans, {
-        scope: 'exception',
-      })
+    const exception = readTimedException(cursor, draft, subject)
+    if (exception === undefined) return { only }
+    for (const timing of exception.timings) {
+      addRule(draft, exception.subject, [...when, ...timing.when], timing.spans, { scope: exception.scope })
     }
   }
 }
+
+/**
+ * Reads an exception at some days or times: 'except 6am-9am', '(excluding public holidays)', 'except 6am-9am, when
+ * dogs can be off leash'. What applies then is the opposite of the rule, if the text does not say.
+ */
+const readTimedException = (cursor: Cursor, draft: LeashDraft, subject: Subject) =>
+  cursor.attempt(() => {
+    const inBrackets = cursor.acceptMark('(')
+    if (!inBrackets) cursor.acceptMark(',')
+    if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
+    const isAmbiguous = PERMITS.has(subject) && isAmbiguousException(cursor)
+    const timings = readTimings(cursor, draft, OPPOSITE[subject])
+    const stated = timings && readStatedException(cursor)
+    if (timings === undefined || (stated ? stated.subject === subject : isAmbiguous)) return undefined
+    if (inBrackets && !cursor.acceptMark(')')) return undefined
+    return {
+      timings,
+      subject: stated ?? { subject: OPPOSITE[subject], note: null },
+      scope: stated ? ('stated-exception' as const) : ('exception' as const),
+    }
+  })
+
+const readStatedException = (cursor: Cursor) =>
+  cursor.attempt(() => {
+    cursor.acceptMark(',')
+    return cursor.acceptWord('when') ? readSubject(cursor) : undefined
+  })
 
 /**
  * Accepts the comma in 'no dogs, 9am-5pm'. In 'off-leash, 9am-5pm on leash' it separates two rules.
@@ -493,6 +529,8 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: WHOLE }] : []),
         ]
+  if (read?.needsHours && !timings?.every(({ spans }) => spans.some(({ span }) => !isAllDay(span))))
+    return undefined
   if (timings === undefined) {
     if (read === undefined || part) return undefined
     // 'On leash near the shared trail' and 'Off-leash trial when not in use' are conditions of place or occasion,

@@ -26,15 +26,15 @@ const CODE_OF_STATE = {
 /** 'Under effective control' is the wording of South Australia, where it means off-leash. */
 const placeOf = (text: string) => (text.includes('effective control') ? ADELAIDE : SYDNEY)
 const joinCodes = (codes: string[]) => `${codes.slice(0, 3).join('')} ${codes.slice(3).join('')}`
+/** The codes of the states at the six instants. */
+const codesOf = (text: string, access: DogAccess, place = SYDNEY) =>
+  joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, place, now).state]))
 
 describe('the texts in the lists of the councils', () => {
   test.each(LEASH_TEXTS.map(([text, access, states]) => [text, access, states] as const))(
     '%s (%s)',
     (text, access, states) => {
-      const place = placeOf(text)
-      expect(joinCodes(INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, place, now).state]))).toBe(
-        states,
-      )
+      expect(codesOf(text, access, placeOf(text))).toBe(states)
     },
   )
 
@@ -456,7 +456,6 @@ test.each<[text: string, condition: string]>([
 
 test.each([
   'Off-leash at all times (except organised sport on Saturdays)',
-  'Off-leash at all times (except in summer)',
   'Off-leash at all times, excluding sports days',
   'Off-leash at all times (except sport 9am-12pm)',
   'Off-leash at all times except Easter sport',
@@ -479,8 +478,7 @@ test.each<[text: string, access: DogAccess, states: string]>([
   ['Off-leash, weekends on leash', 'off_leash', 'FFF FFF'],
   ['Off-leash, on leash 9am-5pm', 'off_leash', 'FLF FLF'],
 ])('a mark between the rule and its hours is read: "%s"', (text, access, states) => {
-  const codes = INSTANTS.map((now) => CODE_OF_STATE[leashAt(text, access, SYDNEY, now).state])
-  expect(joinCodes(codes)).toBe(states)
+  expect(codesOf(text, access)).toBe(states)
 })
 
 test('"off-leash under effective control" is off-leash, with a condition', () => {
@@ -505,6 +503,76 @@ test('"between the hours of" is read', () => {
   const text = 'Off-leash between the hours of 5:00pm and 9:00am, seven days a week'
   expect(leashState(text, 'off_leash_timed', '2026-01-14T07:00+11:00')).toBe('off-leash')
   expect(leashState(text, 'off_leash_timed', '2026-01-14T12:00+11:00')).toBe('on-leash')
+})
+
+test.each<[text: string, access: DogAccess, states: string]>([
+  ['Timed off-leash area: 5pm-9am', 'off_leash_timed', 'FLF FLF'],
+  ['Time restricted off-leash, before 10am and after 5pm', 'off_leash_timed', 'FLF FLF'],
+  ['Off-leash dog area 5pm to 10am daily', 'off_leash_timed', 'FLF FLF'],
+  ['Off-leash beach 6am-9am', 'off_leash_timed', 'FLL FLL'],
+  ['No off-leash 9am-5pm', 'off_leash', 'FLF FLF'],
+  ['Dogs not off leash 9am-5pm', 'off_leash', 'FLF FLF'],
+  // It is not permitted, so other hours are not limited to dogs on the leash.
+  ['No off-leash permitted 9am-5pm', 'off_leash', 'FLF FLF'],
+  ['Off-leash outside (the hours) 9am-5pm', 'off_leash_timed', '??? ???'],
+  ['Off-leash outside 9am-5pm', 'off_leash_timed', 'FLF FLF'],
+  ['Off-leash permitted outside of the hours 9am-5pm in summer', 'off_leash_timed', 'FLF ???'],
+  ['No dogs outside sunrise to sunset', 'off_leash', 'FFF FFN'],
+  ['Off-leash outside 5pm-9am', 'off_leash_timed', 'LFL LFL'],
+  ['Off-leash outside midnight to midnight', 'off_leash_timed', '??? ???'],
+  ['Off-leash outside 9am-5pm and 6pm-8pm', 'off_leash_timed', '??? ???'],
+  ['No dogs 10am-4pm from 1 December to the last day of February', 'off_leash', 'FNF FFF'],
+  ['No dogs 10am-4pm between December and the end of Feb', 'off_leash', 'FNF FFF'],
+  ['No dogs 10am-4pm, end of December', 'off_leash', '??? ???'],
+  // They say that there are hours, and give none.
+  ['Timed off-leash area', 'off_leash_timed', '??? ???'],
+  ['Timed off-leash all day', 'off_leash_timed', '??? ???'],
+  ['No off-leash', 'off_leash', '??? ???'],
+])('the words of councils around hours are read: "%s" (%s)', (text, access, states) => {
+  expect(codesOf(text, access)).toBe(states)
+})
+
+describe('an exception', () => {
+  const answerOf = (text: string, access: DogAccess, index: number) =>
+    leashAt(text, access, SYDNEY, INSTANTS[index]!)
+
+  test.each<[text: string, access: DogAccess, states: string]>([
+    ['On leash at all times except between 6am and 9am when dogs can be off leash', 'on_leash', 'FLL FLL'],
+    ['On leash, except before 9am, when off-leash', 'off_leash_timed', 'FLL FLL'],
+    ['Off-leash except 10am-4pm in summer when dogs are prohibited', 'off_leash', 'FNF FFF'],
+    ['Off-leash except in summer after 10am when dogs must be on a lead', 'off_leash', 'FLL FFF'],
+    ['No dogs except 6am-9am, when dogs are allowed on leash', 'dogs_allowed', 'LNN LNN'],
+  ])(
+    'that says what applies instead is read and not marked as implied: "%s" (%s)',
+    (text, access, states) => {
+      expect(codesOf(text, access)).toBe(states)
+      for (const index of INSTANTS.keys()) expect(answerOf(text, access, index).implied).toBe(false)
+    },
+  )
+
+  test.each([
+    'Off-leash except 9am-5pm when dogs are off leash',
+    'Off-leash except 9am-5pm when the gate is shut',
+    'Off-leash except in summer before 9am and after 4pm',
+  ])('that cannot be, or that is unclear, gives no answer: "%s"', (text) => {
+    expect(answerOf(text, 'off_leash', 0).state).toBe('unknown')
+  })
+
+  test.each<[text: string, states: string]>([
+    ['Off-leash at all times (except in summer)', 'LLL FFF'],
+    ['Off-leash at all times (excluding 9am-5pm)', 'FLF FLF'],
+    ['Off-leash 6am-9am (excluding Wednesdays)', 'LLL LLL'],
+    ['Off-leash 6am-9am (excluding public holidays)', 'FLL FLL'],
+  ])('in brackets is read as without them: "%s"', (text, states) => {
+    for (const written of [text, text.replace(/[()]/g, '')]) {
+      expect(codesOf(written, 'off_leash')).toBe(states)
+    }
+  })
+
+  test('of public holidays in brackets is for those', () => {
+    const text = 'Off-leash 6am-9am (excluding public holidays)'
+    expect(leashState(text, 'off_leash', '2026-12-25T08:00+11:00')).toBe('on-leash')
+  })
 })
 
 describe('other hours on some days in brackets', () => {

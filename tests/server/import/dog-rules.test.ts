@@ -640,6 +640,9 @@ describe('a sentence in the column of the rule', () => {
     ['No dogs 10am-4pm, off leash at other times', 'off_leash_timed', 'off-leash,no-dogs'],
     ['Off leash all times except 10am-4pm in summer', 'off_leash_timed', 'off-leash,off-leash'],
     ['Off leash (except during sport)', 'off_leash', 'off-leash,off-leash'],
+    ['On leash except 6am to 9am when dogs can be off leash', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Timed off-leash: 5pm - 9am', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Off leash outside of 9am to 5pm', 'off_leash_timed', 'off-leash,on-leash'],
     ['On leash, no dogs on sports ground', 'on_leash', 'on-leash,on-leash'],
     ['Dogs allowed on leash before 9am and after 5pm', 'on_leash', 'on-leash,no-dogs'],
     ['Dogs allowed before 9am', 'dogs_allowed', 'unknown,no-dogs'],
@@ -669,6 +672,7 @@ describe('a sentence in the column of the rule', () => {
   test.each([
     'No dogs 9am to 5pm',
     'On leash 9am-5pm',
+    'No off leash 9am-5pm',
     'Before 9am',
     'Off leash east of the path',
     'Under effective control',
