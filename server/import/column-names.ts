@@ -1,3 +1,5 @@
+import { readWhen } from '../../data/hours/read-days.ts'
+import { Cursor } from '../../data/hours/tokens.ts'
 import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { ImportField } from '../../data/model/import.ts'
@@ -432,11 +434,17 @@ export const isNotCurrent = (header: string) =>
     header.replaceAll('_', ' '),
   )
 
+/** Words for days and parts of the year. */
+const NAMES_DAYS =
+  /\b(?:daylight|(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|(?:public|school)? ?holidays?|terms?|season(?:al)?|summer|autumn|winter|spring|peak|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
+const NAMES_TIMES =
+  /\d ?[ap]\.?m\b|\d:\d\d|\b(?:before|after|until|till|during|between|time|times|hours|morning|afternoon|evening|night|sunrise|sunset|dawn|dusk|recommend\w*|suggest\w*|preferred)\b/i
+
 /** Whether a header is about some times or an opinion: 'Before 9am', 'December - March', 'Recommendation'. */
-export const isAboutTimes = (header: string) =>
-  /\d ?[ap]\.?m\b|\d:\d\d|\b(?:before|after|until|till|during|between|time|times|hours|morning|afternoon|evening|night|daylight|sunrise|sunset|dawn|dusk|(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|(?:public|school)? ?holidays?|terms?|season(?:al)?|summer|autumn|winter|spring|peak|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|recommend\w*|suggest\w*|preferred)\b/i.test(
-    header.replaceAll('_', ' '),
-  )
+export const isAboutTimes = (header: string) => {
+  const words = header.replaceAll('_', ' ')
+  return NAMES_DAYS.test(words) || NAMES_TIMES.test(words)
+}
 
 /** Words of headers that have 'dog' in them and are not about where dogs may be. */
 const NOT_A_RULE =
@@ -456,15 +464,51 @@ export const mentionsDogRule = (header: string) => {
   )
 }
 
+/** Whether a text says on which days or in which part of the year: 'summer', 'daylight saving', 'weekends'. */
+function areDays(text: string): boolean {
+  const cursor = new Cursor(text)
+  return readWhen(cursor) !== undefined && cursor.isDone
+}
+
+/**
+ * The parts of a header of leash hours for some days or a part of the year: 'Off-leash times (summer)'. `undefined`
+ * for other headers.
+ */
+function leashHeaderOf(header: string): { name: string; days: string } | undefined {
+  const words = header
+    .replace(/[_()[\]:,]+|\s-+\s/g, ' ')
+    .trim()
+    .split(/\s+/)
+  for (let at = 1; at < words.length; at++) {
+    const [first, second] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
+    if (isLeashHours(first) && areDays(second)) return { name: first, days: second }
+    if (isLeashHours(second) && areDays(first)) return { name: second, days: first }
+  }
+  return undefined
+}
+
+const isLeashHours = (header: string) => FIELD_OF.get(headerKey(header))?.field === 'leashHours'
+
+/** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
+const hasUnreadDays = (header: string) =>
+  [...header.matchAll(/\(([^()]*)\)/g)].some(([, text]) => NAMES_DAYS.test(text!) && !areDays(text!))
+
+/** The days that the leash hours of a column are for, by its header; `undefined` if it names none. */
+export const daysOfLeashHours = (header: string) => leashHeaderOf(header)?.days
+
 /** Whether a header is of times at which dogs may be off the leash. */
 export const isOffLeashTimes = (header: string) =>
-  fieldOf(header)?.field === 'leashHours' && /off(?:leash|lead)/.test(headerKey(header))
+  fieldOf(header)?.field === 'leashHours' &&
+  /off(?:leash|lead)/.test(headerKey(leashHeaderOf(header)?.name ?? header))
 
 /** The field of a header, and its place among the spellings of that field. */
 export function fieldOf(header: string): { field: ImportField; score: number } | undefined {
   const key = headerKey(header)
   const known = FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/(?:yn|yesno|yesorno)$/, ''))
-  return known?.field === 'access' && isNotCurrent(header) ? undefined : known
+  if (known?.field === 'access' && isNotCurrent(header)) return undefined
+  const leashHeader = known === undefined || known.field === 'leashHours' ? leashHeaderOf(header) : undefined
+  if (leashHeader) return FIELD_OF.get(headerKey(leashHeader.name))
+  return known?.field === 'leashHours' && hasUnreadDays(header) ? undefined : known
 }
 
 /** The feature of a header such as 'Has Toilets?', 'Fenced Y/N' or 'BBQ (yes/no)'. */

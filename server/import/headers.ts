@@ -1,7 +1,15 @@
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
-import { featureOf, fieldOf, headerKey, isAboutTimes, isNotCurrent, mentionsDogRule } from './column-names.ts'
+import {
+  daysOfLeashHours,
+  featureOf,
+  fieldOf,
+  headerKey,
+  isAboutTimes,
+  isNotCurrent,
+  mentionsDogRule,
+} from './column-names.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
@@ -16,6 +24,8 @@ export interface Column {
   feature: FeatureId | null
   /** The unit of sizes given in the header. */
   unit: 'm2' | 'ha' | null
+  /** The days that its leash hours are for, if its header names some: 'summer'. */
+  days?: string
   /** Whether it has the rule for dogs too, although another column is read for it. */
   alsoRule?: true
   /** Whether it seems to be about the rule for dogs, although it is not read: then the rule is unknown. */
@@ -77,7 +87,7 @@ const isLeashRule = (value: string) => /leash|lead|dog/i.test(value) && isRule(v
 
 /**
  * Maps headers to fields. If several columns match a field, the most specific header is used and the others
- * are ignored.
+ * are ignored, except leash hours for other days.
  */
 export function mapHeaders(
   header: readonly string[],
@@ -88,6 +98,7 @@ export function mapHeaders(
     const feature = featureOf(text)
     const words = text.replaceAll('_', ' ')
     const unit = UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null
+    const days = known?.field === 'leashHours' ? daysOfLeashHours(text) : undefined
     return {
       at,
       header: text,
@@ -95,6 +106,7 @@ export function mapHeaders(
       feature: feature ?? null,
       unit,
       score: known?.score ?? 0,
+      ...(days !== undefined && { days }),
     }
   })
   const has = (field: ImportField) => columns.some((column) => column.field === field)
@@ -158,7 +170,7 @@ export function mapHeaders(
   for (const field of new Set(columns.map((column) => column.field))) {
     if (field === null || field === 'feature') continue
     const [, ...others] = columns
-      .filter((column) => column.field === field)
+      .filter((column) => column.field === field && column.days === undefined)
       .toSorted((a, b) => a.score - b.score)
     // 'Off-leash Area' is a feature if another column has the name.
     for (const column of others) {
@@ -166,12 +178,13 @@ export function mapHeaders(
       if (field === 'access') column.alsoRule = true
     }
   }
-  return columns.map(({ at, header, field, feature, unit, alsoRule, mayBeRule }) => ({
+  return columns.map(({ at, header, field, feature, unit, days, alsoRule, mayBeRule }) => ({
     at,
     header,
     field,
     feature: field === 'feature' ? feature : null,
     unit,
+    ...(days !== undefined && { days }),
     ...(alsoRule && { alsoRule }),
     ...(field === null &&
       !alsoRule &&

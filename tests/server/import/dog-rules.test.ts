@@ -630,6 +630,85 @@ describe('times under “Off-leash times” of a list that does not say where do
   })
 })
 
+describe('off-leash times of days or seasons that their column names', () => {
+  /** The states at 8.30 am in January, at 8.30 am in July, and at noon on a Saturday in July. */
+  const statesOf = (park: StoredPark) =>
+    ['2026-01-13T08:30+11:00', '2026-07-14T08:30+10:00', '2026-07-18T12:00+10:00']
+      .map((time) => leashAt(park.leashHours, park.access!, park, Date.parse(time)).state)
+      .join()
+  const [EARLY, LATE] = ['6am-8am', '7am-10am']
+
+  test.each<[Cells, DogAccess | null, string | null, string]>([
+    [
+      { Dogs: 'Timed', 'Off-leash times (summer)': EARLY, 'Off-leash times (winter)': LATE },
+      'off_leash_timed',
+      'Summer: 6am-8am; Winter: 7am-10am',
+      'on-leash,off-leash,on-leash',
+    ],
+    [
+      { 'Daylight saving off leash hours': LATE, 'Off leash hours - non daylight saving': EARLY },
+      'off_leash_timed',
+      'Daylight saving: 7am-10am; Non daylight saving: 6am-8am',
+      'off-leash,on-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Weekend off-leash times': '11am-1pm', OFF_LEASH_TIMES: EARLY },
+      'off_leash_timed',
+      '6am-8am; Weekend: 11am-1pm',
+      'on-leash,on-leash,off-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Off-leash times (Oct-Apr)': LATE, 'Off-leash times (May-Sep)': '' },
+      'off_leash_timed',
+      'Oct-Apr: 7am-10am',
+      'off-leash,unknown,unknown',
+    ],
+    // For the summer only.
+    [
+      { Dogs: 'Timed', 'Off-leash times (summer)': LATE },
+      'off_leash_timed',
+      'Summer: 7am-10am',
+      'off-leash,unknown,unknown',
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times (summer)': 'TBC' },
+      'off_leash_timed',
+      null,
+      'unknown,unknown,unknown',
+    ],
+    // For all days.
+    [
+      { Dogs: 'Timed', 'Off-leash times (all year)': LATE },
+      'off_leash_timed',
+      'All year: 7am-10am',
+      'off-leash,off-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Off-leash times (24h)': LATE },
+      'off_leash_timed',
+      LATE,
+      'off-leash,off-leash,on-leash',
+    ],
+  ])('are for those only: %o: %s, %s', (cells, access, leashHours, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject({ access, leashHours })
+    expect(statesOf(park)).toBe(states)
+  })
+
+  test('of a header that cannot be read leave the rule unknown', () => {
+    expect(imported({ Dogs: 'Off leash', 'Off-leash times (peak season)': LATE })).toMatchObject({
+      access: null,
+      leashHours: null,
+    })
+  })
+
+  test('that cannot be read leave the hours unknown', () => {
+    const park = imported({ Dogs: 'Off leash', 'Off-leash times (summer)': 'mostly' })
+    expect(park.leashHours).toBe('Summer: mostly')
+    expect(statesOf(park)).toBe('unknown,unknown,unknown')
+  })
+})
+
 describe('a sentence in the column of the rule', () => {
   test.each<[string, DogAccess, string]>([
     ['Off leash before 10am, all other times on leash', 'off_leash_timed', 'off-leash,on-leash'],
