@@ -58,20 +58,22 @@ const LEFT_OUT_OF_LEAFLET = {
   Canvas: 'export const Canvas = undefined, canvas = () => null',
   'SVG.VML': 'export const vmlMixin = undefined, vmlCreate = undefined',
   'Map.TapHold': 'export const TapHold = undefined',
+  'DomEvent.Pointer': 'export const addPointerListener = () => {}, removePointerListener = () => {}',
   'Icon.Default': 'export function IconDefault() {}',
 }
 
 /**
  * Leaves out parts of Leaflet that its other modules import, and that none of our maps has: the control for
  * layers, vectors on a canvas (ours are SVG), vectors in Internet Explorer, an event for holding a finger on the map,
- * and the picture of markers without an icon.
+ * touches in browsers without touch events (which those with a touch screen have), and the picture of markers without an
+ * icon.
  */
 function leanLeaflet(): Plugin {
   return {
     name: 'offlead:lean-leaflet',
     load: {
       filter: {
-        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.TapHold|Icon\.Default)\.js$/,
+        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.TapHold|DomEvent\.Pointer|Icon\.Default)\.js$/,
       },
       handler: (id) => LEFT_OUT_OF_LEAFLET[path.basename(id, '.js') as keyof typeof LEFT_OUT_OF_LEAFLET],
     },
@@ -333,7 +335,7 @@ export default defineConfig({
             // Loaded by every page right after its first screen. Others scroll, too.
             {
               name: 'later-parts',
-              test: /client[\\/](app[\\/](later-parts|reload-when-stuck)|features[\\/]settings[\\/]shortcuts|platform[\\/]double-tap|ui[\\/](back-to-top|scroll)\.)/,
+              test: /data[\\/]hours[\\/]offsets-around|client[\\/](app[\\/](later-parts|reload-when-stuck)|first-screen[\\/](store-results|time-zone-offsets)|features[\\/]settings[\\/]shortcuts|platform[\\/]double-tap|ui[\\/](back-to-top|scroll)\.)/,
               priority: 0.85,
             },
             // What uses Radix only after a press or a hover.
