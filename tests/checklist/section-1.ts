@@ -21,9 +21,9 @@ export const SECTION_1: Entries = {
     'browser/find-a-park: for a suburb shows the parks near it and names the suburb',
     'browser/find-a-park: for a postcode shows the parks near it',
     'browser/find-a-park: when granted, lists the nearest parks first and puts the position in the address',
-    'data/search/places: the full name of a park finds it first',
-    'data/search/places: in an address mean the place at its end',
-    'data/search/places: of a state are the parks of the state',
+    'data/search/words: the full name of a park finds it first',
+    'data/search/near-places: in an address mean the place at its end',
+    'data/search/near-places: of a state are the parks of the state',
   ],
   '1.6': [
     'browser/find-a-park: when granted, lists the nearest parks first and puts the position in the address',

@@ -9,7 +9,7 @@ export const SECTION_15: Entries = {
   '15.2': [
     'store/history: a blank search is stored neither in the history nor as the last search',
     'server/sync/routes: a blank search is not stored',
-    'data/search/places: finds every park if it is blank',
+    'data/search/words: finds every park if it is blank',
   ],
   '15.3': ['browser/favourites: ignores empty input'],
   '15.4': ['browser/directions: an empty start is not sent, and Enter shows why'],
