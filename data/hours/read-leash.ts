@@ -105,7 +105,7 @@ const ON = [
   'leashes required',
 ]
 /** What may follow 'off leash' and says no more. */
-const GROUNDS = ['dog', 'exercise', 'access', 'area', 'areas', 'park', 'beach']
+const GROUNDS = ['dog', 'dogs', 'exercise', 'access', 'area', 'areas', 'park', 'beach']
 const NONE = [
   'no dogs allowed',
   'no dogs permitted',
@@ -674,7 +674,7 @@ export function readLeash(text: string): Leash | null {
   const draft: LeashDraft = { rules: [], notes: [], vague: false, header: null, subject: null }
   while (!cursor.isDone) {
     if (readClause(cursor, draft) === undefined) return null
-    if (!cursor.isDone && !cursor.acceptMark(';', '.')) return null
+    if (!cursor.isDone && !cursor.acceptMark(';', '.') && !cursor.isAfterFullStop) return null
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
   const rules: LeashRule[] = []

@@ -399,7 +399,10 @@ function readList(text: string): Opening | null {
     if (readEntry(cursor, draft, style) === undefined || cursor.position === start) return null
     if (cursor.isDone) break
     const separated =
-      cursor.acceptMark(',', ';', '.', '/', '|') || cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
+      cursor.acceptMark(',', ';', '.', '/', '|') ||
+      cursor.acceptWord('and', 'but') ||
+      cursor.acceptMark('&') ||
+      cursor.isAfterFullStop
     if (!separated && cursor.peek()?.text !== '(') return null
     if (separated) {
       cursor.acceptMark(';')

@@ -85,6 +85,11 @@ export class Cursor {
     return this.position >= this.tokens.length
   }
 
+  /** Whether a full stop was read last, as in 'Mon-Fri.', where it may also end the sentence. */
+  get isAfterFullStop() {
+    return this.tokens[this.position - 1]?.text === '.'
+  }
+
   peek(ahead = 0): Token | undefined {
     return this.tokens[this.position + ahead]
   }

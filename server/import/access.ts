@@ -62,6 +62,8 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'shared',
     'off leash restricted times',
     'off leash part time',
+    'off leash time share',
+    'off leash timeshare',
   ],
   fenced_dog_park: [
     'fenced dog park',

@@ -510,6 +510,9 @@ test.each<[text: string, access: DogAccess, states: string]>([
   ['Time restricted off-leash, before 10am and after 5pm', 'off_leash_timed', 'FLF FLF'],
   ['Off-leash dog area 5pm to 10am daily', 'off_leash_timed', 'FLF FLF'],
   ['Off-leash beach 6am-9am', 'off_leash_timed', 'FLL FLL'],
+  ['Leashed dogs 9am to 4pm. Unleashed dogs 4pm to 9am', 'off_leash_timed', 'FLF FLF'],
+  // The full stop of 'Fri.' ends the sentence as well.
+  ['Off-leash before 9am and after 5pm Mon to Fri. Before 10am Sat, Sun', 'off_leash_timed', 'FLF FLF'],
   ['No off-leash 9am-5pm', 'off_leash', 'FLF FLF'],
   ['Dogs not off leash 9am-5pm', 'off_leash', 'FLF FLF'],
   // It is not permitted, so other hours are not limited to dogs on the leash.

@@ -36,6 +36,10 @@ describe('texts written by councils', () => {
   test.each<[string, number, string]>([
     ['Mon-Fri 6am–8pm, Sat & Sun 7am-7pm', WED('19:30'), 'open'],
     ['Mon-Fri 6am–8pm, Sat & Sun 7am-7pm', SUN('19:30'), 'closed'],
+    ['Mon. - Fri. 6am-8pm', WED('19:30'), 'open'],
+    // The full stop of 'Fri.' ends the sentence as well.
+    ['6am-8pm Mon to Fri. 7am-7pm Sat', SAT('19:30'), 'closed'],
+    ['6am-8pm Mon to Fri. Closed Sat', SAT('12:00'), 'closed'],
     ['24 hours', WED('03:00'), 'open'],
     ['24 hours, all year', WED('03:00'), 'open'],
     ['All year, 24 hours', WED('03:00'), 'open'],

@@ -605,6 +605,12 @@ describe('times under “Off-leash times” of a list that does not say where do
   test.each<[Cells, DogAccess, string]>([
     [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ 'Dogs allowed': 'Yes', 'Off lead times': '6am-9am daily' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ Dogs: 'Time share', 'Time share hours': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [
+      { Dogs: 'Off-lead (time share)', 'Timed off-leash hours': 'before 9am' },
+      'off_leash_timed',
+      'off-leash,on-leash',
+    ],
     [{ OFF_LEASH_HOURS: 'Before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ 'On-leash times': '', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
     [{ 'Off leash times': 'All times' }, 'off_leash', 'off-leash,off-leash'],
