@@ -1,4 +1,5 @@
 import { readWhen } from '../../data/hours/read-days.ts'
+import type { When } from '../../data/hours/rule.ts'
 import { Cursor } from '../../data/hours/tokens.ts'
 import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
@@ -468,51 +469,57 @@ export const mentionsDogRule = (header: string) => {
   )
 }
 
-/** Whether a text says on which days or in which part of the year: 'summer', 'daylight saving', 'weekends'. */
-function areDays(text: string): boolean {
+/** The days or the part of the year that a text names: 'summer', 'weekends'; empty for 'daily' and the like. */
+function readDays(text: string): When | undefined {
   const cursor = new Cursor(text)
-  return readWhen(cursor) !== undefined && cursor.isDone
+  const when = readWhen(cursor)
+  return cursor.isDone ? when : undefined
 }
 
-/**
- * The parts of a header of leash hours for some days or a part of the year: 'Off-leash times (summer)'. `undefined`
- * for other headers.
- */
-function leashHeaderOf(header: string): { name: string; days: string } | undefined {
+const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
+
+const HOURS: ReadonlySet<ImportField> = new Set(['openingHours', 'leashHours', 'hours'])
+const isHours = (header: string) => HOURS.has(FIELD_OF.get(headerKey(header))?.field ?? 'name')
+
+/** The parts of a header of hours on some days: 'Off-leash times (summer)'. `undefined` for other headers. */
+function hoursHeaderOf(header: string): { name: string; days: string } | undefined {
   const words = header
     .replace(/[_()[\]:,]+|\s-+\s/g, ' ')
     .trim()
     .split(/\s+/)
   for (let at = 1; at < words.length; at++) {
     const [first, second] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
-    if (isLeashHours(first) && areDays(second)) return { name: first, days: second }
-    if (isLeashHours(second) && areDays(first)) return { name: second, days: first }
+    if (isHours(first) && areSomeDays(second)) return { name: first, days: second }
+    if (isHours(second) && areSomeDays(first)) return { name: second, days: first }
   }
   return undefined
 }
 
-const isLeashHours = (header: string) => FIELD_OF.get(headerKey(header))?.field === 'leashHours'
+/** The days that the hours in a column are for, by its header; `undefined` if it names none. */
+export const daysOfHours = (header: string) => hoursHeaderOf(header)?.days
 
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 const hasUnreadDays = (header: string) =>
-  [...header.matchAll(/\(([^()]*)\)/g)].some(([, text]) => NAMES_DAYS.test(text!) && !areDays(text!))
-
-/** The days that the leash hours of a column are for, by its header; `undefined` if it names none. */
-export const daysOfLeashHours = (header: string) => leashHeaderOf(header)?.days
+  [...header.matchAll(/\(([^()]*)\)/g)].some(
+    ([, text]) => NAMES_DAYS.test(text!) && readDays(text!) === undefined,
+  )
 
 /** Whether a header is of times at which dogs may be off the leash. */
 export const isOffLeashTimes = (header: string) =>
   fieldOf(header)?.field === 'leashHours' &&
-  /off(?:leash|lead)/.test(headerKey(leashHeaderOf(header)?.name ?? header))
+  /off(?:leash|lead)/.test(headerKey(hoursHeaderOf(header)?.name ?? header))
 
 /** The field of a header, and its place among the spellings of that field. */
 export function fieldOf(header: string): { field: ImportField; score: number } | undefined {
   const key = headerKey(header)
   const known = FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/(?:yn|yesno|yesorno)$/, ''))
   if (known?.field === 'access' && isNotCurrent(header)) return undefined
-  const leashHeader = known === undefined || known.field === 'leashHours' ? leashHeaderOf(header) : undefined
-  if (leashHeader) return FIELD_OF.get(headerKey(leashHeader.name))
-  return known?.field === 'leashHours' && hasUnreadDays(header) ? undefined : known
+  if (known !== undefined && !HOURS.has(known.field)) return known
+  const onSomeDays = hoursHeaderOf(header)
+  if (onSomeDays === undefined) return known && hasUnreadDays(header) ? undefined : known
+  // 'Summer hours' may be those of the park or those off the leash.
+  const named = FIELD_OF.get(headerKey(onSomeDays.name))
+  return named?.field === 'hours' ? undefined : named
 }
 
 /** The feature of a header such as 'Has Toilets?', 'Fenced Y/N' or 'BBQ (yes/no)'. */

@@ -6,7 +6,7 @@ import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts
 import type { AccessReading } from './access.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import type { Column } from './headers.ts'
-import { forbidsDogs, isReadableLeash, joined } from './hours.ts'
+import { forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
@@ -163,6 +163,12 @@ function ruleOfSentence(text: string): DogAccess | undefined {
   return about('allowed').length > 0 ? 'dogs_allowed' : undefined
 }
 
+/** Whether a cell has the off-leash times of some days, in a list that says where they are timed: 'Summer hours'. */
+const areTimesOnSomeDays = ({ column, text }: Cell, rule: DogAccess) =>
+  rule === 'off_leash_timed' &&
+  column.days !== undefined &&
+  (readLeash(text)?.rules.every(({ subject }) => subject === 'times') ?? false)
+
 /**
  * Whether a cell about restrictions can be added to the leash hours of a park: 'No dogs 9am-5pm in summer', and 'Off
  * leash except during sport' if that is the rule. Not '9am-5pm', which may be hours of either, and not the text of a
@@ -283,15 +289,16 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
   const limiting = cells.filter(
-    ({ column: { header, mayBeRule }, text }) =>
+    ({ column: { header, days, mayBeRule }, text }) =>
       mayBeRule &&
-      (said === null || (text !== '' && restricts(header, text) && !agreesWith(said, header, text))),
+      (said === null ||
+        (text !== '' && (days !== undefined || restricts(header, text)) && !agreesWith(said, header, text))),
   )
-  const together = joined(leashHours, ...limiting.map(({ text }) => text))
+  const together = joined(leashHours, ...limiting.map(withDays))
   const areHours =
     limiting.length > 0 &&
     said !== null &&
-    limiting.every((cell) => saysWhen(cell, said)) &&
+    limiting.every((cell) => saysWhen(cell, said) || areTimesOnSomeDays(cell, said)) &&
     isReadableLeash(joined(times.text, together))
   const unreadCell = areHours ? undefined : limiting[0]
   // A list without a column for the rule may say it in words.

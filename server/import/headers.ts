@@ -2,7 +2,7 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
 import {
-  daysOfLeashHours,
+  daysOfHours,
   featureOf,
   fieldOf,
   headerKey,
@@ -24,7 +24,7 @@ export interface Column {
   feature: FeatureId | null
   /** The unit of sizes given in the header. */
   unit: 'm2' | 'ha' | null
-  /** The days that its leash hours are for, if its header names some: 'summer'. */
+  /** The days that its hours are for, if its header names some: 'summer'. */
   days?: string
   /** Whether it has the rule for dogs too, although another column is read for it. */
   alsoRule?: true
@@ -58,7 +58,7 @@ const RESTRICTS = /restrict|prohibit|exclu/i
 const MAY_RESTRICT = new RegExp(`${RESTRICTS.source}|condition|rule|access|permit|allow`, 'i')
 /** Words of headers of things that have times of their own. */
 const OTHER_THINGS =
-  /toilet|bbq|barbe|gate|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
+  /open|toilet|bbq|barbe|gate|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
 const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)`
 /** A cell with times of day alone, as under 'From' and 'To', or 'AM' and 'PM': '5am', '5am-9am'. */
@@ -77,7 +77,7 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
       (statesRule || RESTRICTS.test(header)) &&
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
-    (statesRule && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell)))
+    (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell)))
   )
 }
 
@@ -87,7 +87,7 @@ const isLeashRule = (value: string) => /leash|lead|dog/i.test(value) && isRule(v
 
 /**
  * Maps headers to fields. If several columns match a field, the most specific header is used and the others
- * are ignored, except leash hours for other days.
+ * are ignored, except hours for other days.
  */
 export function mapHeaders(
   header: readonly string[],
@@ -98,7 +98,7 @@ export function mapHeaders(
     const feature = featureOf(text)
     const words = text.replaceAll('_', ' ')
     const unit = UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null
-    const days = known?.field === 'leashHours' ? daysOfLeashHours(text) : undefined
+    const days = daysOfHours(text)
     return {
       at,
       header: text,
@@ -156,11 +156,12 @@ export function mapHeaders(
       column.field === null &&
       !column.isRuleByValue &&
       !isNotCurrent(column.header) &&
-      mayLimitDogs(
-        column.header,
-        rows.map(({ cells }) => (cells[column.at] ?? '').trim()),
-        statesRule,
-      )
+      ((statesRule && column.days !== undefined) ||
+        mayLimitDogs(
+          column.header,
+          rows.map(({ cells }) => (cells[column.at] ?? '').trim()),
+          statesRule,
+        ))
     )
       column.mayBeRule = true
   const isNamed = has('access')

@@ -54,6 +54,10 @@ export const forbidsDogs = (text: string): boolean =>
 export const joined = (...texts: (string | null)[]) =>
   texts.filter((text) => text !== null && text !== '').join('; ') || null
 
+/** Hours with the days in the header of their column: 'Summer: 6am-9am'. */
+export const withDays = ({ column: { days }, text }: { column: { days?: string }; text: string }) =>
+  days === undefined ? text : `${days.charAt(0).toUpperCase()}${days.slice(1)}: ${text}`
+
 /**
  * Splits a cell that may contain opening hours and leash hours. Clauses that mention dogs are leash hours;
  * clauses that can be read as opening hours are opening hours. A clause that is neither belongs to the dogs

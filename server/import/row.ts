@@ -25,6 +25,7 @@ import {
   readMixedHours,
   readOpeningCell,
   rulesInDescription,
+  withDays,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 
@@ -253,13 +254,13 @@ export function readRow(
     return isNothing(text) || isUnrestricted ? '' : text
   }
   const textIn = (field: ImportField): FieldText => {
-    const column = of(field)
-    return { column, text: textOf(column) }
+    const listed = columnsOf(columns, field).map((column) => ({ column, text: textOf(column) }))
+    const filled = listed.filter(({ text }) => text !== '')
+    return { column: (filled[0] ?? listed[0])?.column, text: joined(...filled.map(withDays)) ?? '' }
   }
   const valueOf = (field: ImportField) => textIn(field).text
-  const times = leashTimes(columns, textOf)
   for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
-    if ((field === 'leashHours' ? times.text : cell(field)).length > most)
+    if (valueOf(field).length > most)
       return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
@@ -271,6 +272,7 @@ export function readRow(
   }))
   const closed = notOpen(withColumns)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
+  const times = textIn('leashHours')
   const inDescription = rulesInDescription(valueOf('description'))
   const rule = readRule({ cells: withColumns, times, features, inDescription }, notes)
   if ('reason' in rule) return rule
@@ -278,7 +280,7 @@ export function readRow(
   // Dogs may be off the leash at some times only.
   const unknownTimes =
     rule.access === 'off_leash'
-      ? leashColumns(columns)
+      ? columnsOf(columns, 'leashHours')
           .map((column) => clean(cells[column.at] ?? ''))
           .find((text) => UNKNOWN.test(text))
       : undefined
@@ -290,10 +292,7 @@ export function readRow(
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  const hours = readHours({ textIn, times }, access, rule.leashHours, {
-    listed: features.other,
-    inDescription,
-  })
+  const hours = readHours(textIn, access, rule.leashHours, { listed: features.other, inDescription })
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
   const website = valueOf('website')
@@ -342,23 +341,12 @@ export function readRow(
   }
 }
 
-/** The columns of leash hours, first the one that is for all days. */
-const leashColumns = (columns: readonly Column[]) =>
-  columns
-    .filter(({ field }) => field === 'leashHours')
-    .toSorted((a, b) => Number(a.days !== undefined) - Number(b.days !== undefined))
-
-/** The leash hours of a row, each for the days in the header of its column: '6am-9am; Summer: 5am-9am'. */
-function leashTimes(columns: readonly Column[], textOf: (column: Column) => string): FieldText {
-  const listed = leashColumns(columns)
-  const texts = listed.map((column) => {
-    const text = textOf(column)
-    return column.days === undefined || text === '' ? text : `${capitalised(column.days)}: ${text}`
-  })
-  return { column: listed.find((_, at) => texts[at] !== '') ?? listed[0], text: joined(...texts) ?? '' }
+/** The columns of a field: one, and those of its hours on other days. */
+function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
+  const all = columns.filter((column) => column.field === field)
+  const first = all.find(({ days }) => days === undefined)
+  return [...(first ? [first] : []), ...all.filter(({ days }) => days !== undefined)]
 }
-
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** @param listed the column that lists features */
 function readFeatures(listed: FieldText, columns: readonly Column[], cells: readonly string[]): Features {
@@ -376,16 +364,16 @@ function readFeatures(listed: FieldText, columns: readonly Column[], cells: read
  *   description, of which only bans count if a column has leash hours
  */
 function readHours(
-  { textIn, times }: { textIn(field: ImportField): FieldText; times: FieldText },
+  textIn: (field: ImportField) => FieldText,
   access: DogAccess | null,
   ruleHours: string | null,
   texts: { listed: readonly ListedText[]; inDescription: readonly string[] },
 ) {
-  const [openingCell, mixedCell] = [textIn('openingHours'), textIn('hours')]
+  const [openingCell, mixedCell, leashCell] = [textIn('openingHours'), textIn('hours'), textIn('leashHours')]
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(openingCell.text)
   const mixed = readMixedHours(mixedCell.text, access === 'off_leash_timed')
-  const leash = joined(times.text, ruleHours)
+  const leash = joined(leashCell.text, ruleHours)
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const words = texts.listed.map(({ text }) => text)
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, words)
@@ -402,7 +390,7 @@ function readHours(
     [openingCell.column, opening.leashHours, isReadableLeash(opening.leashHours)],
     [mixedCell.column, mixed.openingHours, isReadableOpening(mixed.openingHours)],
     [mixedCell.column, mixed.leashHours, isReadableLeash(mixed.leashHours)],
-    [times.column, leash, isReadableLeash(leash)],
+    [leashCell.column, leash, isReadableLeash(leash)],
     [listedRule?.column, inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
     [textIn('description').column, fromDescription, fromDescription === null || isReadableLeash(leashHours)],
   ]
@@ -456,7 +444,7 @@ function describe(text: string, other: readonly string[], ...more: (string | nul
     }
   }
   const words = other.join('; ')
-  const sentence = words === '' ? null : `${capitalised(words)}.`
+  const sentence = words === '' ? null : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   return (
     [text, sentence, ...more]
       .filter((part) => part !== null && part !== '')

@@ -686,7 +686,7 @@ describe('off-leash times of days or seasons that their column names', () => {
     [
       { Dogs: 'Timed', 'Off-leash times (all year)': LATE },
       'off_leash_timed',
-      'All year: 7am-10am',
+      LATE,
       'off-leash,off-leash,on-leash',
     ],
     [
@@ -699,6 +699,19 @@ describe('off-leash times of days or seasons that their column names', () => {
     const park = imported(cells)
     expect(park).toMatchObject({ access, leashHours })
     expect(statesOf(park)).toBe(states)
+  })
+
+  test.each<[Cells, DogAccess | null, string | null]>([
+    [
+      { Dogs: 'Timed', 'Summer hours': EARLY, 'Winter hours': LATE, 'Times (public holidays)': 'all day' },
+      'off_leash_timed',
+      'Summer: 6am-8am; Winter: 7am-10am; Public holidays: all day',
+    ],
+    // They may be the opening hours.
+    [{ Dogs: 'Off leash', 'Summer hours': EARLY, 'Winter hours': LATE }, null, null],
+    [{ Dogs: 'Off leash', 'Hours (daylight saving)': EARLY, 'Hours (standard time)': LATE }, null, null],
+  ])('are under “hours” if the rule has times: %o: %s, %s', (cells, access, leashHours) => {
+    expect(imported(cells)).toMatchObject({ access, leashHours })
   })
 
   test('of a header that cannot be read leave the rule unknown', () => {
@@ -829,6 +842,18 @@ test('hours of single days leave a list without a rule for dogs one of parks tha
   expect(imported({ Monday: '6am-8pm', Tuesday: '6am-8pm', 'Gate hours': '6am-8pm' })).toMatchObject({
     access: 'dogs_allowed',
   })
+})
+
+test.each([
+  [
+    { 'Opening hours (summer)': '6am-8pm', 'Opening hours (winter)': '7am-6pm' },
+    'Summer: 6am-8pm; Winter: 7am-6pm',
+  ],
+  [{ 'Weekend opening hours': '8am-6pm', 'Opening hours': '6am-8pm' }, '6am-8pm; Weekend: 8am-6pm'],
+  [{ 'Opening hours (summer)': '6am-8pm', 'Opening hours (winter)': '' }, 'Summer: 6am-8pm'],
+  [{ 'Opening hours (peak season)': '6am-8pm' }, null],
+])('opening hours are for the days that their column names: %o: %s', (cells, openingHours) => {
+  expect(imported({ Dogs: 'Off leash', ...cells })).toMatchObject({ access: 'off_leash', openingHours })
 })
 
 test('hours of access are opening hours, not off-leash at all hours', () => {
