@@ -429,9 +429,12 @@ const FEATURE_OF = new Map<string, FeatureId>(
 const PLAIN_BRACKETS =
   /^(?:y|x|✓|tick|yes|y ?[/,|]? ?n|yes ?(?:[/,|]|or) ?no|t ?\/ ?f|true ?\/ ?false|1 ?\/ ?0|0 ?\/ ?1|#|no\.?|number|count|qty|quantity|how many|full|fully|public|dogs?|for dogs|drinking|accessible)\??$/i
 
+/** The texts in brackets of a header. */
+const inBrackets = (header: string) =>
+  Array.from(header.matchAll(/\(([^()]*)\)/g), ([, text]) => text!.trim())
+
 /** Whether the text in brackets of a header leaves its meaning as it is. */
-const hasPlainBrackets = (header: string) =>
-  [...header.matchAll(/\(([^()]*)\)/g)].every(([, text]) => PLAIN_BRACKETS.test(text!.trim()))
+const hasPlainBrackets = (header: string) => inBrackets(header).every((text) => PLAIN_BRACKETS.test(text))
 
 /** Whether a header is about another time than now. */
 export const isNotCurrent = (header: string) =>
@@ -500,8 +503,15 @@ export const daysOfHours = (header: string) => hoursHeaderOf(header)?.days
 
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 const hasUnreadDays = (header: string) =>
-  [...header.matchAll(/\(([^()]*)\)/g)].some(
-    ([, text]) => NAMES_DAYS.test(text!) && readDays(text!) === undefined,
+  inBrackets(header).some((text) => NAMES_DAYS.test(text) && readDays(text) === undefined)
+
+const ALWAYS = /^(?:(?:at )?(?:all|any) times?|24 hours|24\/7|all (?:day|year)|year round|every day|daily)$/i
+
+/** Whether the text in brackets of a header limits what is below it: 'Dog access (winter)', 'Dogs (beach only)'. */
+export const isLimitedInBrackets = (header: string) =>
+  inBrackets(header).some(
+    (text) =>
+      (isAboutTimes(text) && !ALWAYS.test(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
   )
 
 /** Whether a header is of times at which dogs may be off the leash. */
@@ -513,7 +523,7 @@ export const isOffLeashTimes = (header: string) =>
 export function fieldOf(header: string): { field: ImportField; score: number } | undefined {
   const key = headerKey(header)
   const known = FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/(?:yn|yesno|yesorno)$/, ''))
-  if (known?.field === 'access' && isNotCurrent(header)) return undefined
+  if (known?.field === 'access' && (isNotCurrent(header) || isLimitedInBrackets(header))) return undefined
   if (known !== undefined && !HOURS.has(known.field)) return known
   const onSomeDays = hoursHeaderOf(header)
   if (onSomeDays === undefined) return known && hasUnreadDays(header) ? undefined : known

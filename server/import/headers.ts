@@ -7,6 +7,7 @@ import {
   fieldOf,
   headerKey,
   isAboutTimes,
+  isLimitedInBrackets,
   isNotCurrent,
   mentionsDogRule,
 } from './column-names.ts'
@@ -129,7 +130,7 @@ export function mapHeaders(
     if (column.field === 'openingHours' && !has('hours') && oftenMentionsDogs(rows, column.at))
       column.field = 'hours'
     if (column.field === null && !isNotCurrent(column.header) && mostly(values, isRule)) {
-      if (isAboutTimes(column.header)) column.mayBeRule = true
+      if (isAboutTimes(column.header) || isLimitedInBrackets(column.header)) column.mayBeRule = true
       // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
       else if (values.some(isLeashRule)) column.isRuleByValue = true
     }

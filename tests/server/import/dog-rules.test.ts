@@ -844,6 +844,20 @@ test('hours of single days leave a list without a rule for dogs one of parks tha
   })
 })
 
+test.each<[Cells, DogAccess | null]>([
+  [{ 'Dog access (winter)': 'Off leash' }, null],
+  [{ 'Dog access (beach only)': 'Off leash' }, null],
+  [{ 'Dog access (summer)': 'On leash', 'Dog access (winter)': 'Off leash' }, null],
+  [{ 'Dog access (summer)': 'No dogs', 'Dog access (winter)': 'Off leash' }, null],
+  [{ 'Dog access (at all times)': 'Off leash' }, 'off_leash'],
+  [{ 'Dog access (on/off leash)': 'Off leash' }, 'off_leash'],
+])(
+  'a rule that its header limits to some times or places is not that of the park: %o: %s',
+  (cells, access) => {
+    expect(imported(cells).access).toBe(access)
+  },
+)
+
 test.each([
   [
     { 'Opening hours (summer)': '6am-8pm', 'Opening hours (winter)': '7am-6pm' },
