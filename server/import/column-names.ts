@@ -442,11 +442,29 @@ export const isNotCurrent = (header: string) =>
     header.replaceAll('_', ' '),
   )
 
+/** A pattern of whole words. */
+const wordsPattern = (...words: string[]) => String.raw`\b(?:${words.join('|')})\b`
+
 /** Words for days and parts of the year. */
-const NAMES_DAYS =
-  /\b(?:daylight|(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|(?:public|school)? ?holidays?|terms?|season(?:al)?|summer|autumn|winter|spring|peak|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
-const NAMES_TIMES =
-  /\d ?[ap]\.?m\b|\d:\d\d|\b(?:before|after|until|till|during|between|time|times|hours|morning|afternoon|evening|night|sunrise|sunset|dawn|dusk|recommend\w*|suggest\w*|preferred)\b/i
+const NAMES_DAYS = new RegExp(
+  wordsPattern(
+    '(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?',
+    'mon|tue|wed|thu|fri|sat|sun',
+    '(?:public|school)? ?holidays?|terms?',
+    'season(?:al)?|summer|autumn|winter|spring|daylight|peak',
+    'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
+    'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
+  ),
+  'i',
+)
+const NAMES_TIMES = new RegExp(
+  String.raw`\d ?[ap]\.?m\b|\d:\d\d|${wordsPattern(
+    'before|after|until|till|during|between|time|times|hours',
+    'morning|afternoon|evening|night|sunrise|sunset|dawn|dusk',
+    String.raw`recommend\w*|suggest\w*|preferred`,
+  )}`,
+  'i',
+)
 
 /** Whether a header is about some times or an opinion: 'Before 9am', 'December - March', 'Recommendation'. */
 export const isAboutTimes = (header: string) => {
