@@ -500,7 +500,13 @@ function readDays(text: string): When | undefined {
 const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
 
 const HOURS: ReadonlySet<ImportField> = new Set(['openingHours', 'leashHours', 'hours'])
-const isHours = (header: string) => HOURS.has(FIELD_OF.get(headerKey(header))?.field ?? 'name')
+const isHours = (header: string) => {
+  const known = FIELD_OF.get(headerKey(header))
+  return known !== undefined && HOURS.has(known.field)
+}
+
+/** Words. No header of hours has more; a cell that is searched for headers may have thousands. */
+const HOURS_HEADER_MAX = 12
 
 /** The parts of a header of hours on some days: 'Off-leash times (summer)'. `undefined` for other headers. */
 function hoursHeaderOf(header: string): { name: string; days: string } | undefined {
@@ -508,6 +514,7 @@ function hoursHeaderOf(header: string): { name: string; days: string } | undefin
     .replace(/[_()[\]:,]+|\s-+\s/g, ' ')
     .trim()
     .split(/\s+/)
+  if (words.length > HOURS_HEADER_MAX) return undefined
   for (let at = 1; at < words.length; at++) {
     const [first, second] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
     if (isHours(first) && areSomeDays(second)) return { name: first, days: second }
