@@ -451,7 +451,7 @@ const NAMES_DAYS = new RegExp(
     '(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?',
     'mon|tue|wed|thu|fri|sat|sun',
     '(?:public|school)? ?holidays?|terms?',
-    'season(?:al)?|summer|autumn|winter|spring|daylight|peak',
+    'season(?:al)?|summer|autumn|winter|spring|daylight|dst|standard time|easter|peak',
     'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
     'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
   ),
@@ -510,6 +510,7 @@ const HOURS_HEADER_MAX = 12
 
 /** The parts of a header of hours on some days: 'Off-leash times (summer)'. `undefined` for other headers. */
 function hoursHeaderOf(header: string): { name: string; days: string } | undefined {
+  if (!NAMES_DAYS.test(header.replaceAll('_', ' '))) return undefined
   const words = header
     .replace(/[_()[\]:,]+|\s-+\s/g, ' ')
     .trim()

@@ -658,6 +658,12 @@ describe('off-leash times of days or seasons that their column names', () => {
       'off-leash,on-leash,on-leash',
     ],
     [
+      { Dogs: 'Timed', 'Off-leash times DST': LATE, 'Off-leash times (standard time)': EARLY },
+      'off_leash_timed',
+      'DST: 7am-10am; Standard time: 6am-8am',
+      'off-leash,on-leash,on-leash',
+    ],
+    [
       { Dogs: 'Timed', 'Weekend off-leash times': '11am-1pm', OFF_LEASH_TIMES: EARLY },
       'off_leash_timed',
       '6am-8am; Weekend: 11am-1pm',
