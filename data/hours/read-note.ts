@@ -235,7 +235,7 @@ export function readNote(cursor: Cursor, startsRule: (cursor: Cursor) => boolean
     readException(cursor, startsRule) ??
     cursor.attempt(() => {
       const isLimit = cursor.acceptWord('not')
-        ? cursor.acceptWord('the', 'during') || acceptPreposition(cursor)
+        ? cursor.acceptWord('the', ...OCCASIONS) || acceptPreposition(cursor)
         : acceptDirection(cursor)
       return isLimit && skipNoteWords(cursor, startsRule) ? whole() : undefined
     }) ??

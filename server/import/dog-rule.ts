@@ -65,7 +65,7 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
 }
 
 /** Headers of prohibitions, and of duties to keep dogs on the leash. */
-const FORBIDS = /prohibit|restrict|exclu|\bban|\bno\b/i
+const FORBIDS = /prohibit|restrict|exclu|except|\bban|\bno\b/i
 const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
 /** Cells of restrictions if there are none. Under 'Off-leash times', 'None' means something else. */
 export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
@@ -169,18 +169,27 @@ const areTimesOnSomeDays = ({ column, text }: Cell, rule: DogAccess) =>
   column.days !== undefined &&
   (readLeash(text)?.rules.every(({ subject }) => subject === 'times') ?? false)
 
+/** What a cell about restrictions says: 'Organised sport' under 'Exceptions' is 'Except organised sport'. */
+function asRestriction(cell: Cell): Cell {
+  const { column, text } = cell
+  const exception = `Except ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  const isException = /except/i.test(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
+  return { ...cell, text: isException ? exception : withDays(cell) }
+}
+
 /**
- * Whether a cell about restrictions can be added to the leash hours of a park: 'No dogs 9am-5pm in summer', and 'Off
- * leash except during sport' if that is the rule. Not '9am-5pm', which may be hours of either, and not the text of a
- * column such as 'Summer conditions', which is for a part of the year.
+ * Whether a cell about restrictions can be added to the leash hours of a park: 'No dogs 9am-5pm in summer', 'Not during
+ * sport', and 'Off leash except during sport' if that is the rule. Not '9am-5pm', which may be hours of either, and not
+ * the text of a column such as 'Summer conditions', which is for a part of the year.
  */
-function saysWhen({ column: { header }, text }: Cell, rule: DogAccess): boolean {
-  const rules = readLeash(text)?.rules ?? []
+function isRestriction({ column: { header }, text }: Cell, rule: DogAccess): boolean {
+  const leash = readLeash(text)
   return (
-    rules.length > 0 &&
-    /restrict|condition|rule/i.test(header) &&
+    leash !== null &&
+    !leash.vague &&
+    /restrict|condition|rule|except/i.test(header) &&
     !/summer|winter|autumn|spring|saving|peak|\d/i.test(header) &&
-    rules.every(
+    leash.rules.every(
       ({ subject, scope }) =>
         ['off-leash', 'on-leash', 'no-dogs'].includes(subject) &&
         (scope !== 'all-times' || (subject === 'off-leash' && isAlwaysOffLeash(rule))),
@@ -294,11 +303,12 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       (said === null ||
         (text !== '' && (days !== undefined || restricts(header, text)) && !agreesWith(said, header, text))),
   )
-  const together = joined(leashHours, ...limiting.map(withDays))
+  const restrictions = limiting.map(asRestriction)
+  const together = joined(leashHours, ...restrictions.map(({ text }) => text))
   const areHours =
     limiting.length > 0 &&
     said !== null &&
-    limiting.every((cell) => saysWhen(cell, said) || areTimesOnSomeDays(cell, said)) &&
+    restrictions.every((cell) => isRestriction(cell, said) || areTimesOnSomeDays(cell, said)) &&
     isReadableLeash(joined(times.text, together))
   const unreadCell = areHours ? undefined : limiting[0]
   // A list without a column for the rule may say it in words.

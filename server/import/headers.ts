@@ -1,3 +1,4 @@
+import { readLeash } from '../../data/hours/read-leash.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
@@ -55,7 +56,7 @@ const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: num
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
 
 /** Words of headers about restrictions, and of those that may be about them. */
-const RESTRICTS = /restrict|prohibit|exclu/i
+const RESTRICTS = /restrict|prohibit|exclu|except/i
 const MAY_RESTRICT = new RegExp(`${RESTRICTS.source}|condition|rule|access|permit|allow`, 'i')
 /** Words of headers of things that have times of their own. */
 const OTHER_THINGS =
@@ -65,15 +66,20 @@ const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?
 /** A cell with times of day alone, as under 'From' and 'To', or 'AM' and 'PM': '5am', '5am-9am'. */
 const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?${TIME}$`, 'i')
 
+/** Whether a cell says on which occasions or where a rule does not apply: 'Not during sport'. */
+const isCondition = (header: string, cell: string) =>
+  cell !== '' && (/except/i.test(header) || (/^(?:not|except)\b/i.test(cell) && readLeash(cell) !== null))
+
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
- * mentions dogs or has a time, and columns of times such as 'From'.
+ * mentions dogs, has a time or is a condition, and columns of times such as 'From'.
  * @param statesRule whether another column states the rule, which times may limit
  */
 function mayLimitDogs(header: string, cells: readonly string[], statesRule: boolean): boolean {
   const isAboutLimits = isAboutTimes(header) || MAY_RESTRICT.test(header)
   return (
-    (isAboutLimits && cells.some(mentionsDogs)) ||
+    (isAboutLimits &&
+      cells.some((cell) => mentionsDogs(cell) || (statesRule && isCondition(header, cell)))) ||
     (isAboutLimits &&
       (statesRule || RESTRICTS.test(header)) &&
       !OTHER_THINGS.test(header) &&

@@ -354,8 +354,9 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
       { 'Dog access': 'Off leash', Summer: 'On leash 9am-7pm' },
       { 'Dog access': 'Off leash', 'Summer restrictions': 'On leash 9am-5pm' },
       { 'Dog access': 'Off leash', Conditions: 'On leash' },
-      { 'Dog access': 'Off leash', Conditions: 'Dogs prohibited near the playground' },
+      { 'Dog access': 'Off leash', Conditions: 'Dogs prohibited near the playground after dark' },
       { 'Dog access': 'Off leash', Conditions: '9am-5pm' },
+      { 'Dog access': 'Off leash', Exceptions: '9am-5pm' },
       { 'Dog access': 'Off leash', 'Summer hours': '6am-9am' },
       { 'Dog access': 'Off leash', 'Permitted use': '6am-9am' },
       { 'Dog access': 'Off leash', AM: '5am-9am', PM: '4 - 8pm' },
@@ -823,6 +824,26 @@ describe('a column of restrictions or conditions', () => {
       { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Restrictions: 'No dogs 10am-4pm' },
       { leashHours: 'before 9am; No dogs 10am-4pm' },
       'off-leash,no-dogs',
+    ],
+    ...[
+      'Not during organised sport',
+      'Except during organised sport',
+      'Not when sport is being played',
+      'Dogs prohibited near the playground',
+    ].map((text): [Cells, Partial<StoredPark>, string] => [
+      { 'Dog access': 'Off leash', Conditions: text },
+      { access: 'off_leash', leashHours: text },
+      'off-leash,off-leash',
+    ]),
+    [
+      { Dogs: 'Off leash', Exceptions: 'No dogs 10am-4pm' },
+      { access: 'off_leash', leashHours: 'No dogs 10am-4pm' },
+      'off-leash,no-dogs',
+    ],
+    [
+      { Dogs: 'Off leash', Exceptions: 'Organised sport', 'Other exceptions': 'Not on the oval' },
+      { access: 'off_leash', leashHours: 'Except organised sport; Not on the oval' },
+      'off-leash,off-leash',
     ],
     [
       { AREA_TYPE: 'Dog Exercise Area', CONDITIONS: 'Off lead except when in use for sport' },
