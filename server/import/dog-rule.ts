@@ -163,6 +163,10 @@ function ruleOfSentence(text: string): DogAccess | undefined {
   return about('allowed').length > 0 ? 'dogs_allowed' : undefined
 }
 
+/** Whether a text is a rule for dogs, in a word or a sentence. */
+export const isRule = (text: string) =>
+  readAccess(text).kind === 'known' || ruleOfSentence(text) !== undefined
+
 /** Whether a cell has the off-leash times of some days, in a list that says where they are timed: 'Summer hours'. */
 const areTimesOnSomeDays = ({ column, text }: Cell, rule: DogAccess) =>
   rule === 'off_leash_timed' &&

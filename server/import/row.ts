@@ -13,7 +13,7 @@ import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
-import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
+import { isRule, NO_RESTRICTIONS, readRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
@@ -169,7 +169,8 @@ interface Features {
   other: ListedText[]
 }
 
-type ListedText = Pick<Cell, 'column' | 'text'>
+/** `value`: the cell, if the text begins with its header. */
+type ListedText = Pick<Cell, 'column' | 'text'> & { value?: string }
 
 function addFeature(feature: FeatureId, into: Features, isSpecific = false): void {
   into.present.add(feature)
@@ -196,7 +197,7 @@ function readFeatureCell(column: Column, feature: FeatureId, value: string, into
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
-  else into.other.push({ column, text: `${column.header}: ${value}` })
+  else into.other.push({ column, text: `${column.header}: ${value}`, value })
 }
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none, or one in the future. */
@@ -265,11 +266,12 @@ export function readRow(
   }
   const notes: string[] = []
   const features = readFeatures(textIn('features'), columns, cells)
-  const withColumns = columns.map((column) => ({
-    column,
-    text: textOf(column),
-    isFilled: (cells[column.at] ?? '').trim() !== '',
-  }))
+  const leashRule = takeLeashRule(features)
+  const withColumns = columns.map((column) =>
+    column === leashRule?.column
+      ? leashRule.cell
+      : { column, text: textOf(column), isFilled: (cells[column.at] ?? '').trim() !== '' },
+  )
   const closed = notOpen(withColumns)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const times = textIn('leashHours')
@@ -355,6 +357,42 @@ function readFeatures(listed: FieldText, columns: readonly Column[], cells: read
   for (const column of columns)
     if (column.feature) readFeatureCell(column, column.feature, clean(cells[column.at] ?? ''), features)
   return features
+}
+
+/** 'Yes' before what limits it: 'Yes - 6am to 9am'. */
+const YES_BEFORE = /^(?:yes|y)\b[\s,;:–-]*/i
+
+/**
+ * Takes the cells out of the features that limit where or when dogs may be off the leash, as one sentence: '6am-9am'
+ * under 'Off leash' and 'Yes' under 'On leash' are 'Off leash 6am-9am; On leash at other times'. `undefined`: there
+ * are none, or they cannot be read.
+ */
+function takeLeashRule(features: Features): { column: Column; cell: Cell } | undefined {
+  const limited = features.other.filter(
+    ({ column, value }) =>
+      value !== undefined && (column.feature === 'off-leash' || column.feature === 'on-leash'),
+  )
+  const [first] = limited
+  if (!first) return undefined
+  const clause = (feature: FeatureId, words: string, wordsOfYes: string) => {
+    const value = limited.find(({ column }) => column.feature === feature)?.value
+    if (value !== undefined) return `${words} ${value.replace(YES_BEFORE, '')}`
+    return features.whole.has(feature) ? wordsOfYes : null
+  }
+  const text = joined(
+    clause('off-leash', 'Off leash', 'Off leash'),
+    clause('on-leash', 'On leash', 'On leash at other times'),
+  )!
+  if (!isRule(text)) return undefined
+  features.other = features.other.filter((listed) => !limited.includes(listed))
+  for (const ids of [features.present, features.whole]) {
+    ids.delete('off-leash')
+    ids.delete('on-leash')
+  }
+  return {
+    column: first.column,
+    cell: { column: { ...first.column, field: 'access' }, text, isFilled: true },
+  }
 }
 
 /**

@@ -637,6 +637,57 @@ describe('times under “Off-leash times” of a list that does not say where do
   })
 })
 
+describe('the columns “Off leash” and “On leash”', () => {
+  test.each<[Cells, DogAccess, string | null, string]>([
+    [{ 'Off leash': 'Yes - 6am to 9am' }, 'off_leash_timed', 'Off leash 6am to 9am', 'off-leash,on-leash'],
+    [{ 'Off leash': 'before 9am' }, 'off_leash_timed', 'Off leash before 9am', 'off-leash,on-leash'],
+    [
+      { 'Off leash': 'Yes (except during sport)' },
+      'off_leash',
+      'Off leash (except during sport)',
+      'off-leash,off-leash',
+    ],
+    [{ 'Off leash': 'Timed' }, 'off_leash_timed', null, 'unknown,unknown'],
+    [{ 'Off leash': '24 hours' }, 'off_leash', null, 'off-leash,off-leash'],
+    [{ 'Off leash': 'Yes (fenced)' }, 'fenced_dog_park', null, 'off-leash,off-leash'],
+    [
+      { 'On leash': '9am - 5pm', 'Off leash': '5pm - 9am' },
+      'off_leash_timed',
+      'Off leash 5pm - 9am; On leash 9am - 5pm',
+      'off-leash,on-leash',
+    ],
+    [
+      { 'On leash': 'Yes', 'Off leash': '6am-9am' },
+      'off_leash_timed',
+      'Off leash 6am-9am; On leash at other times',
+      'off-leash,on-leash',
+    ],
+    [
+      { 'On leash': '10am-4pm', 'Off leash': 'Yes' },
+      'off_leash_timed',
+      'Off leash; On leash 10am-4pm',
+      'off-leash,on-leash',
+    ],
+    // They cannot be read, and are kept in words.
+    [{ 'Off leash': 'Part' }, 'dogs_allowed', null, 'unknown,unknown'],
+    [{ 'On leash': 'Yes', 'Off leash': 'Part' }, 'on_leash', null, 'on-leash,on-leash'],
+    [
+      { 'Off leash': 'No - on leash only' },
+      'dogs_allowed',
+      'Off leash: No - on leash only',
+      'unknown,unknown',
+    ],
+  ])('are one rule if they say when: %o: %s, %s', (cells, access, leashHours, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject({ access, leashHours })
+    expect(leashStates(park)).toBe(states)
+  })
+
+  test('leave the rule unknown if another column says otherwise', () => {
+    expect(imported({ Dogs: 'On leash', 'Off leash': 'Yes - 6am to 9am' }).access).toBeNull()
+  })
+})
+
 describe('off-leash times of days or seasons that their column names', () => {
   /** The states at 8.30 am in January, at 8.30 am in July, and at noon on a Saturday in July. */
   const statesOf = (park: StoredPark) =>
