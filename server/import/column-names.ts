@@ -1,9 +1,14 @@
-import { readWhen } from '../../data/hours/read-days.ts'
-import type { When } from '../../data/hours/rule.ts'
-import { Cursor } from '../../data/hours/tokens.ts'
 import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { ImportField } from '../../data/model/import.ts'
+import {
+  hasUnreadDays,
+  inBrackets,
+  isLimitedInBrackets,
+  isNotCurrent,
+  namesDays,
+  readDays,
+} from './header-words.ts'
 
 /** Headers used by councils, without spaces, case and punctuation; most specific first. */
 const SPELLINGS: Readonly<Record<Exclude<ImportField, 'feature'>, readonly string[]>> = {
@@ -429,73 +434,8 @@ const FEATURE_OF = new Map<string, FeatureId>(
 const PLAIN_BRACKETS =
   /^(?:y|x|✓|tick|yes|y ?[/,|]? ?n|yes ?(?:[/,|]|or) ?no|t ?\/ ?f|true ?\/ ?false|1 ?\/ ?0|0 ?\/ ?1|#|no\.?|number|count|qty|quantity|how many|full|fully|public|dogs?|for dogs|drinking|accessible)\??$/i
 
-/** The texts in brackets of a header. */
-const inBrackets = (header: string) =>
-  Array.from(header.matchAll(/\(([^()]*)\)/g), ([, text]) => text!.trim())
-
 /** Whether the text in brackets of a header leaves its meaning as it is. */
 const hasPlainBrackets = (header: string) => inBrackets(header).every((text) => PLAIN_BRACKETS.test(text))
-
-/** Whether a header is about another time than now. */
-export const isNotCurrent = (header: string) =>
-  /\b(?:proposed|planned|future|draft|former|formerly|previous|previously|past|old)\b/i.test(
-    header.replaceAll('_', ' '),
-  )
-
-/** A pattern of whole words. */
-const wordsPattern = (...words: string[]) => String.raw`\b(?:${words.join('|')})\b`
-
-/** Words for days and parts of the year. */
-const NAMES_DAYS = new RegExp(
-  wordsPattern(
-    '(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?',
-    'mon|tue|wed|thu|fri|sat|sun',
-    '(?:public|school)? ?holidays?|terms?',
-    'season(?:al)?|summer|autumn|winter|spring|daylight|dst|standard time|easter|peak',
-    'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
-    'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
-  ),
-  'i',
-)
-const NAMES_TIMES = new RegExp(
-  String.raw`\d ?[ap]\.?m\b|\d:\d\d|${wordsPattern(
-    'before|after|until|till|during|between|time|times|hours',
-    'morning|afternoon|evening|night|sunrise|sunset|dawn|dusk',
-    String.raw`recommend\w*|suggest\w*|preferred`,
-  )}`,
-  'i',
-)
-
-/** Whether a header is about some times or an opinion: 'Before 9am', 'December - March', 'Recommendation'. */
-export const isAboutTimes = (header: string) => {
-  const words = header.replaceAll('_', ' ')
-  return NAMES_DAYS.test(words) || NAMES_TIMES.test(words)
-}
-
-/** Words of headers that have 'dog' in them and are not about where dogs may be. */
-const NOT_A_RULE =
-  /(?:\b|dogs?)(?:id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|officer)\b|(?<!\byes (?:or )?)\bno$/
-
-/** Whether a header seems to be about the rule for dogs: 'DOG_POLICY', 'On/Off Lead', 'Pets allowed'. */
-export const mentionsDogRule = (header: string) => {
-  const words = header
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-  return (
-    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
-      words,
-    ) && !NOT_A_RULE.test(words)
-  )
-}
-
-/** The days or the part of the year that a text names: 'summer', 'weekends'; empty for 'daily' and the like. */
-function readDays(text: string): When | undefined {
-  const cursor = new Cursor(text)
-  const when = readWhen(cursor)
-  return cursor.isDone ? when : undefined
-}
 
 const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
 
@@ -510,7 +450,7 @@ const HOURS_HEADER_MAX = 12
 
 /** The parts of a header of hours on some days: 'Off-leash times (summer)'. `undefined` for other headers. */
 function hoursHeaderOf(header: string): { name: string; days: string } | undefined {
-  if (!NAMES_DAYS.test(header.replaceAll('_', ' '))) return undefined
+  if (!namesDays(header)) return undefined
   const words = header
     .replace(/[_()[\]:,]+|\s-+\s/g, ' ')
     .trim()
@@ -526,19 +466,6 @@ function hoursHeaderOf(header: string): { name: string; days: string } | undefin
 
 /** The days that the hours in a column are for, by its header; `undefined` if it names none. */
 export const daysOfHours = (header: string) => hoursHeaderOf(header)?.days
-
-/** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
-const hasUnreadDays = (header: string) =>
-  inBrackets(header).some((text) => NAMES_DAYS.test(text) && readDays(text) === undefined)
-
-const ALWAYS = /^(?:(?:at )?(?:all|any) times?|24 hours|24\/7|all (?:day|year)|year round|every day|daily)$/i
-
-/** Whether the text in brackets of a header limits what is below it: 'Dog access (winter)', 'Dogs (beach only)'. */
-export const isLimitedInBrackets = (header: string) =>
-  inBrackets(header).some(
-    (text) =>
-      (isAboutTimes(text) && !ALWAYS.test(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
-  )
 
 /** Whether a header is of times at which dogs may be off the leash. */
 export const isOffLeashTimes = (header: string) =>

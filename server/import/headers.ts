@@ -2,16 +2,8 @@ import { readLeash } from '../../data/hours/read-leash.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
-import {
-  daysOfHours,
-  featureOf,
-  fieldOf,
-  headerKey,
-  isAboutTimes,
-  isLimitedInBrackets,
-  isNotCurrent,
-  mentionsDogRule,
-} from './column-names.ts'
+import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
+import { isAboutTimes, isLimitedInBrackets, isNotCurrent, mentionsDogRule } from './header-words.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'

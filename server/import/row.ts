@@ -1,19 +1,17 @@
 import { businessStatusOf } from '../../data/hours/business-status.ts'
-import { readFeature } from '../../data/model/feature.ts'
-import type { FeatureId } from '../../data/model/feature.ts'
 import type { LocationAccuracy } from '../../data/model/park.ts'
 import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
 import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
-import { isGovernmentSource, meaningOfWord } from '../../data/import/features.ts'
-import type { Meaning } from '../../data/import/features.ts'
+import { isGovernmentSource } from '../../data/import/features.ts'
 import { addRules } from '../../data/import/hours.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
+import { clean, isNothing, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
-import { isRule, NO_RESTRICTIONS, readRule } from './dog-rule.ts'
+import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
@@ -28,6 +26,8 @@ import {
   withDays,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
+import { readFeatures, takeLeashRule } from './row-features.ts'
+import type { ListedText } from './row-features.ts'
 
 /** How accurate a list says a position is: 'approximate', 'suburb centre', 'near', 'exact'. */
 function readAccuracy(text: string): LocationAccuracy {
@@ -97,107 +97,6 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   leashHours: 'leash hours',
   sourceId: 'number',
   imageUrl: 'address of the picture',
-}
-
-/** Characters that lists from websites name in their texts (HTML's character references). */
-const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-}
-
-/** The text with the characters that it names. In JSON, a quote would end a value. */
-function withNamedCharacters(text: string): string {
-  if (/^\s*[{[]/.test(text)) return text
-  return text.replace(/&(?:#(\d{2,6})|#x([\da-f]{2,5})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
-    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
-  })
-}
-
-/** One line of plain text: no control or bidirectional characters, straight apostrophes, single spaces. */
-function clean(text: string): string {
-  return withNamedCharacters(text)
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[’‘]/g, "'")
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-const YES = new Set(['yes', 'y', 'true', 't', 'x', '✓', '✔', '☑', 'available', 'present', 'provided'])
-const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', '✗', '✘', '☐', 'not available', 'not provided'])
-/** What lists, and the programs that write them, put in a cell without a value. */
-const BLANK = /^(?:[-–—.]*|n\/?a|n\.a\.?|not applicable|<?null>?|\(blank\)|undefined|nan)$/i
-/** What they put in a cell whose value is not known. */
-const UNKNOWN = /^(?:\?+|unknown|tb[ac]|#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!))$/i
-const isNothing = (text: string) => BLANK.test(text) || UNKNOWN.test(text)
-
-/**
- * Splits a cell with several values: a JSON list, or texts separated by semicolons or bars, otherwise by
- * commas.
- */
-function splitValues(text: string): string[] {
-  if (text.startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(text)
-      if (Array.isArray(list)) return list.filter((word) => typeof word === 'string').map(clean)
-    } catch {
-      // Not JSON.
-    }
-  }
-  return text.split(/[;|]/.test(text) ? /[;|]/ : ',').map((word) => word.trim())
-}
-
-interface Features {
-  present: Set<FeatureId>
-  /** Those of `present` that are said of the whole park: 'off-leash section' is only a part of it. */
-  whole: Set<FeatureId>
-  absent: Set<FeatureId>
-  /** Texts that name no known feature, and their columns. */
-  other: ListedText[]
-}
-
-/** `value`: the cell, if the text begins with its header. */
-type ListedText = Pick<Cell, 'column' | 'text'> & { value?: string }
-
-function addFeature(feature: FeatureId, into: Features, isSpecific = false): void {
-  into.present.add(feature)
-  if (!isSpecific) into.whole.add(feature)
-}
-
-function readWord(column: Column, word: string, into: Features): void {
-  if (isNothing(word)) return
-  const feature = readFeature(word)
-  const meaning: Meaning | undefined = feature ? { features: [feature] } : meaningOfWord(word)
-  for (const id of meaning?.features ?? []) addFeature(id, into, meaning?.keep)
-  for (const id of meaning?.lacks ?? []) into.absent.add(id)
-  if ((!meaning || meaning.keep) && !into.other.some(({ text }) => text === word))
-    into.other.push({ column, text: word })
-}
-
-/** Reads a cell in a column that names a feature: yes, no, a number, or a description. */
-function readFeatureCell(column: Column, feature: FeatureId, value: string, into: Features): void {
-  const text = value.toLowerCase()
-  if (isNothing(text)) return
-  const meaning = meaningOfWord(value)
-  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
-    addFeature(feature, into)
-  else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
-  else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
-  else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
-  else into.other.push({ column, text: `${column.header}: ${value}`, value })
 }
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none, or one in the future. */
@@ -348,51 +247,6 @@ function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
   const all = columns.filter((column) => column.field === field)
   const first = all.find(({ days }) => days === undefined)
   return [...(first ? [first] : []), ...all.filter(({ days }) => days !== undefined)]
-}
-
-/** @param listed the column that lists features */
-function readFeatures(listed: FieldText, columns: readonly Column[], cells: readonly string[]): Features {
-  const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
-  if (listed.column) for (const word of splitValues(listed.text)) readWord(listed.column, word, features)
-  for (const column of columns)
-    if (column.feature) readFeatureCell(column, column.feature, clean(cells[column.at] ?? ''), features)
-  return features
-}
-
-/** 'Yes' before what limits it: 'Yes - 6am to 9am'. */
-const YES_BEFORE = /^(?:yes|y)\b[\s,;:–-]*/i
-
-/**
- * Takes the cells out of the features that limit where or when dogs may be off the leash, as one sentence: '6am-9am'
- * under 'Off leash' and 'Yes' under 'On leash' are 'Off leash 6am-9am; On leash at other times'. `undefined`: there
- * are none, or they cannot be read.
- */
-function takeLeashRule(features: Features): { column: Column; cell: Cell } | undefined {
-  const limited = features.other.filter(
-    ({ column, value }) =>
-      value !== undefined && (column.feature === 'off-leash' || column.feature === 'on-leash'),
-  )
-  const [first] = limited
-  if (!first) return undefined
-  const clause = (feature: FeatureId, words: string, wordsOfYes: string) => {
-    const value = limited.find(({ column }) => column.feature === feature)?.value
-    if (value !== undefined) return `${words} ${value.replace(YES_BEFORE, '')}`
-    return features.whole.has(feature) ? wordsOfYes : null
-  }
-  const text = joined(
-    clause('off-leash', 'Off leash', 'Off leash'),
-    clause('on-leash', 'On leash', 'On leash at other times'),
-  )!
-  if (!isRule(text)) return undefined
-  features.other = features.other.filter((listed) => !limited.includes(listed))
-  for (const ids of [features.present, features.whole]) {
-    ids.delete('off-leash')
-    ids.delete('on-leash')
-  }
-  return {
-    column: first.column,
-    cell: { column: { ...first.column, field: 'access' }, text, isFilled: true },
-  }
 }
 
 /**

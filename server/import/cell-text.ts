@@ -1,0 +1,42 @@
+/** Characters that lists from websites name in their texts (HTML's character references). */
+const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+}
+
+/** The text with the characters that it names. In JSON, a quote would end a value. */
+function withNamedCharacters(text: string): string {
+  if (/^\s*[{[]/.test(text)) return text
+  return text.replace(/&(?:#(\d{2,6})|#x([\da-f]{2,5})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED_CHARACTERS[String(name).toLowerCase()] ?? whole
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+  })
+}
+
+/** One line of plain text: no control or bidirectional characters, straight apostrophes, single spaces. */
+export function clean(text: string): string {
+  return withNamedCharacters(text)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[’‘]/g, "'")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** What lists, and the programs that write them, put in a cell without a value. */
+const BLANK = /^(?:[-–—.]*|n\/?a|n\.a\.?|not applicable|<?null>?|\(blank\)|undefined|nan)$/i
+/** What they put in a cell whose value is not known. */
+export const UNKNOWN = /^(?:\?+|unknown|tb[ac]|#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!))$/i
+export const isNothing = (text: string) => BLANK.test(text) || UNKNOWN.test(text)

@@ -1,0 +1,84 @@
+import { readWhen } from '../../data/hours/read-days.ts'
+import type { When } from '../../data/hours/rule.ts'
+import { Cursor } from '../../data/hours/tokens.ts'
+
+// What the words of a header say about what is below it, whatever field it names.
+
+/** The texts in brackets of a header. */
+export const inBrackets = (header: string) =>
+  Array.from(header.matchAll(/\(([^()]*)\)/g), ([, text]) => text!.trim())
+
+/** Whether a header is about another time than now. */
+export const isNotCurrent = (header: string) =>
+  /\b(?:proposed|planned|future|draft|former|formerly|previous|previously|past|old)\b/i.test(
+    header.replaceAll('_', ' '),
+  )
+
+/** A pattern of whole words. */
+const wordsPattern = (...words: string[]) => String.raw`\b(?:${words.join('|')})\b`
+
+/** Words for days and parts of the year. */
+const NAMES_DAYS = new RegExp(
+  wordsPattern(
+    '(?:week)?days?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?',
+    'mon|tue|wed|thu|fri|sat|sun',
+    '(?:public|school)? ?holidays?|terms?',
+    'season(?:al)?|summer|autumn|winter|spring|daylight|dst|standard time|easter|peak',
+    'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
+    'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
+  ),
+  'i',
+)
+const NAMES_TIMES = new RegExp(
+  String.raw`\d ?[ap]\.?m\b|\d:\d\d|${wordsPattern(
+    'before|after|until|till|during|between|time|times|hours',
+    'morning|afternoon|evening|night|sunrise|sunset|dawn|dusk',
+    String.raw`recommend\w*|suggest\w*|preferred`,
+  )}`,
+  'i',
+)
+
+/** Whether a header names days or a part of the year. */
+export const namesDays = (header: string) => NAMES_DAYS.test(header.replaceAll('_', ' '))
+
+/** Whether a header is about some times or an opinion: 'Before 9am', 'December - March', 'Recommendation'. */
+export const isAboutTimes = (header: string) =>
+  namesDays(header) || NAMES_TIMES.test(header.replaceAll('_', ' '))
+
+/** The days or the part of the year that a text names: 'summer', 'weekends'; empty for 'daily' and the like. */
+export function readDays(text: string): When | undefined {
+  const cursor = new Cursor(text)
+  const when = readWhen(cursor)
+  return cursor.isDone ? when : undefined
+}
+
+/** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
+export const hasUnreadDays = (header: string) =>
+  inBrackets(header).some((text) => namesDays(text) && readDays(text) === undefined)
+
+/** Words of headers that have 'dog' in them and are not about where dogs may be. */
+const NOT_A_RULE =
+  /(?:\b|dogs?)(?:id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|officer)\b|(?<!\byes (?:or )?)\bno$/
+
+/** Whether a header seems to be about the rule for dogs: 'DOG_POLICY', 'On/Off Lead', 'Pets allowed'. */
+export const mentionsDogRule = (header: string) => {
+  const words = header
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+  return (
+    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
+      words,
+    ) && !NOT_A_RULE.test(words)
+  )
+}
+
+const ALWAYS = /^(?:(?:at )?(?:all|any) times?|24 hours|24\/7|all (?:day|year)|year round|every day|daily)$/i
+
+/** Whether the text in brackets of a header limits what is below it: 'Dog access (winter)', 'Dogs (beach only)'. */
+export const isLimitedInBrackets = (header: string) =>
+  inBrackets(header).some(
+    (text) =>
+      (isAboutTimes(text) && !ALWAYS.test(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
+  )
