@@ -740,6 +740,12 @@ describe('off-leash times of days or seasons that their column names', () => {
       null,
       'unknown,unknown,unknown',
     ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times (summer)': LATE, 'Off-leash times (winter)': 'TBC' },
+      'off_leash_timed',
+      'Summer: 7am-10am',
+      'off-leash,unknown,unknown',
+    ],
     // For all days.
     [
       { Dogs: 'Timed', 'Off-leash times (all year)': LATE },
