@@ -5,6 +5,7 @@ import type { Meaning } from '../../data/import/features.ts'
 import { clean, isNothing } from './cell-text.ts'
 import { isRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
+import { namesDays } from './header-words.ts'
 import type { Column } from './headers.ts'
 import { joined } from './hours.ts'
 
@@ -83,6 +84,10 @@ export function readFeatures(
 /** 'Yes' before what limits it: 'Yes - 6am to 9am'. */
 const YES_BEFORE = /^(?:yes|y)\b[\s,;:–-]*/i
 
+/** A cell as the end of a sentence: 'before 9am', but 'Monday to Friday'. */
+const withinSentence = (text: string) =>
+  namesDays(text.split(' ', 1)[0]!) ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
 /**
  * Takes the cells out of the features that limit where or when dogs may be off the leash, as one sentence: '6am-9am'
  * under 'Off leash' and 'Yes' under 'On leash' are 'Off leash 6am-9am; On leash at other times'. `undefined`: there
@@ -97,7 +102,7 @@ export function takeLeashRule(features: Features): { column: Column; cell: Cell 
   if (!first) return undefined
   const clause = (feature: FeatureId, words: string, wordsOfYes: string) => {
     const value = limited.find(({ column }) => column.feature === feature)?.value
-    if (value !== undefined) return `${words} ${value.replace(YES_BEFORE, '')}`
+    if (value !== undefined) return `${words} ${withinSentence(value.replace(YES_BEFORE, ''))}`
     return features.whole.has(feature) ? wordsOfYes : null
   }
   const text = joined(

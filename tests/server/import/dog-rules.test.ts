@@ -640,7 +640,13 @@ describe('times under “Off-leash times” of a list that does not say where do
 describe('the columns “Off leash” and “On leash”', () => {
   test.each<[Cells, DogAccess, string | null, string]>([
     [{ 'Off leash': 'Yes - 6am to 9am' }, 'off_leash_timed', 'Off leash 6am to 9am', 'off-leash,on-leash'],
-    [{ 'Off leash': 'before 9am' }, 'off_leash_timed', 'Off leash before 9am', 'off-leash,on-leash'],
+    [{ 'Off leash': 'Before 9am' }, 'off_leash_timed', 'Off leash before 9am', 'off-leash,on-leash'],
+    [
+      { 'Off leash': 'Tuesday before 9am' },
+      'off_leash_timed',
+      'Off leash Tuesday before 9am',
+      'off-leash,on-leash',
+    ],
     [
       { 'Off leash': 'Yes (except during sport)' },
       'off_leash',
