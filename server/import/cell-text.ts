@@ -40,3 +40,6 @@ const BLANK = /^(?:[-–—.]*|n\/?a|n\.a\.?|not applicable|<?null>?|\(blank\)|u
 /** What they put in a cell whose value is not known. */
 export const UNKNOWN = /^(?:\?+|unknown|tb[ac]|#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!))$/i
 export const isNothing = (text: string) => BLANK.test(text) || UNKNOWN.test(text)
+
+export const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+export const uncapitalised = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`

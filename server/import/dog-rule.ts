@@ -4,6 +4,7 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
+import { uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import type { Column } from './headers.ts'
 import { forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
@@ -164,7 +165,7 @@ function ruleOfSentence(text: string): DogAccess | undefined {
 }
 
 /** Whether a text is a rule for dogs, in a word or a sentence. */
-export const isRule = (text: string) =>
+export const isReadableRule = (text: string) =>
   readAccess(text).kind === 'known' || ruleOfSentence(text) !== undefined
 
 /** Whether a cell has the off-leash times of some days, in a list that says where they are timed: 'Summer hours'. */
@@ -176,7 +177,7 @@ const areTimesOnSomeDays = ({ column, text }: Cell, rule: DogAccess) =>
 /** What a cell about restrictions says: 'Organised sport' under 'Exceptions' is 'Except organised sport'. */
 function asRestriction(cell: Cell): Cell {
   const { column, text } = cell
-  const exception = `Except ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  const exception = `Except ${uncapitalised(text)}`
   const isException = /except/i.test(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
   return { ...cell, text: isException ? exception : withDays(cell) }
 }

@@ -2,6 +2,7 @@ import { readLeash } from '../../data/hours/read-leash.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
 import { mentionsDogs, readHours } from '../../data/import/hours.ts'
 import type { Hours } from '../../data/import/hours.ts'
+import { capitalised } from './cell-text.ts'
 
 /** Whether a text has the form in which lists of dog parks give off-leash times without mentioning dogs. */
 const looksLikeOffLeashTimes = (text: string) => /^(?:before|after|all (?:year|times|day))\b/i.test(text)
@@ -56,7 +57,7 @@ export const joined = (...texts: (string | null)[]) =>
 
 /** Hours with the days in the header of their column: 'Summer: 6am-9am'. */
 export const withDays = ({ column: { days }, text }: { column: { days?: string }; text: string }) =>
-  days === undefined ? text : `${days.charAt(0).toUpperCase()}${days.slice(1)}: ${text}`
+  days === undefined ? text : `${capitalised(days)}: ${text}`
 
 /**
  * Splits a cell that may contain opening hours and leash hours. Clauses that mention dogs are leash hours;

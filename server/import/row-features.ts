@@ -2,8 +2,8 @@ import { readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import { meaningOfWord } from '../../data/import/features.ts'
 import type { Meaning } from '../../data/import/features.ts'
-import { clean, isNothing } from './cell-text.ts'
-import { isRule } from './dog-rule.ts'
+import { clean, isNothing, uncapitalised } from './cell-text.ts'
+import { isReadableRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
 import { namesDays } from './header-words.ts'
 import type { Column } from './headers.ts'
@@ -85,8 +85,7 @@ export function readFeatures(
 const YES_BEFORE = /^(?:yes|y)\b[\s,;:–-]*/i
 
 /** A cell as the end of a sentence: 'before 9am', but 'Monday to Friday'. */
-const withinSentence = (text: string) =>
-  namesDays(text.split(' ', 1)[0]!) ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+const withinSentence = (text: string) => (namesDays(text.split(' ', 1)[0]!) ? text : uncapitalised(text))
 
 /**
  * Takes the cells out of the features that limit where or when dogs may be off the leash, as one sentence: '6am-9am'
@@ -109,7 +108,7 @@ export function takeLeashRule(features: Features): { column: Column; cell: Cell 
     clause('off-leash', 'Off leash', 'Off leash'),
     clause('on-leash', 'On leash', 'On leash at other times'),
   )!
-  if (!isRule(text)) return undefined
+  if (!isReadableRule(text)) return undefined
   features.other = features.other.filter((listed) => !limited.includes(listed))
   for (const ids of [features.present, features.whole]) {
     ids.delete('off-leash')

@@ -9,7 +9,7 @@ import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { clean, isNothing, UNKNOWN } from './cell-text.ts'
+import { capitalised, clean, isNothing, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
@@ -336,7 +336,7 @@ function describe(text: string, other: readonly string[], ...more: (string | nul
     }
   }
   const words = other.join('; ')
-  const sentence = words === '' ? null : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  const sentence = words === '' ? null : `${capitalised(words)}.`
   return (
     [text, sentence, ...more]
       .filter((part) => part !== null && part !== '')
