@@ -105,7 +105,7 @@ const ON = [
   'leashes required',
 ]
 /** What may follow 'off leash' and says no more. */
-const GROUNDS = ['dog', 'dogs', 'exercise', 'access', 'area', 'areas', 'park', 'beach']
+const AFTER_LEASH = ['dog', 'dogs', 'exercise', 'access', 'area', 'areas', 'park', 'beach']
 const NONE = [
   'no dogs allowed',
   'no dogs permitted',
@@ -159,7 +159,7 @@ function readSubjectWords(cursor: Cursor): ReadSubject | undefined {
         ? 'on-leash'
         : undefined
     if (subject !== undefined) {
-      while (cursor.acceptWord(...GROUNDS));
+      while (cursor.acceptWord(...AFTER_LEASH));
       const allowed = cursor.acceptWord('allowed', 'permitted')
       if (!allowed) cursor.acceptWord('times', 'hours')
       const controlled = subject === 'off-leash' && cursor.acceptPhrase(VOICE_CONTROL, CONTROL)
