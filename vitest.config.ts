@@ -13,7 +13,7 @@ const SQLITE_ONLY = [
   'tests/server/accounts/{access,admin-arguments,cross-site,providers-config,security-page,strict-bodies}.test.ts',
   'tests/server/cost/{event-loop,maxima,migration}.test.ts',
   'tests/server/geo/*.test.ts',
-  'tests/server/import/{command,dog-rules,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',
+  'tests/server/import/{command,dog-rule*,job-processes,limits,matching,permissions,reading,similar-rows}.test.ts',
   'tests/server/map/*.test.ts',
   'tests/server/storage/*.test.ts',
 ]

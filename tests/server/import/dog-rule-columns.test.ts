@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest'
+import { leashAt } from '../../../data/hours/leash.ts'
+import type { DogAccess } from '../../../data/model/park.ts'
+import type { StoredPark } from '../../../server/repositories/directory.ts'
+import { type Cells, imported, leashStates } from './imported-park.ts'
+
+describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
+  test.each<[Cells, DogAccess, string]>([
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ 'Dogs allowed': 'Yes', 'Off lead times': '6am-9am daily' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ Dogs: 'Time share', 'Time share hours': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [
+      { Dogs: 'Off-lead (time share)', 'Timed off-leash hours': 'before 9am' },
+      'off_leash_timed',
+      'off-leash,on-leash',
+    ],
+    [{ OFF_LEASH_HOURS: 'Before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ 'On-leash times': '', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ 'Off leash times': 'All times' }, 'off_leash', 'off-leash,off-leash'],
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'TBC' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'N/A' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ 'Dogs allowed': 'Yes', 'Off-leash times': 'No dogs 10am-4pm' }, 'dogs_allowed', 'unknown,no-dogs'],
+    [{ 'Dogs allowed': 'Yes', 'Dog times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ 'Off-leash area': 'No', 'Off-leash times': 'before 9am' }, 'dogs_allowed', 'unknown,unknown'],
+    [{ Dogs: 'On leash', 'Off-leash times': 'before 9am' }, 'off_leash_timed', 'off-leash,on-leash'],
+    [{ Dogs: 'On leash', 'Off-leash times': 'All times' }, 'on_leash', 'on-leash,on-leash'],
+    [{ Dogs: 'Off leash', 'Off-leash times': 'before 9am' }, 'off_leash', 'off-leash,on-leash'],
+  ])('%o: %s', (cells, access, states) => {
+    const park = imported(cells)
+    expect(park.access).toBe(access)
+    expect(leashStates(park)).toBe(states)
+  })
+
+  test('count as a rule: they replace an older one, and two rows with different ones leave it unknown', () => {
+    const early = { 'Off-leash times': 'before 9am' }
+    const late = { 'Off-leash times': 'after 5pm' }
+    expect(imported({ Dogs: 'Fenced dog park' }, early)).toMatchObject({ access: 'off_leash_timed' })
+    expect(imported([early, late])).toMatchObject({ access: 'dogs_allowed' })
+  })
+})
+
+describe('the columns “Off leash” and “On leash”', () => {
+  test.each<[Cells, DogAccess, string | null, string]>([
+    [{ 'Off leash': 'Yes - 6am to 9am' }, 'off_leash_timed', 'Off leash 6am to 9am', 'off-leash,on-leash'],
+    [{ 'Off leash': 'Before 9am' }, 'off_leash_timed', 'Off leash before 9am', 'off-leash,on-leash'],
+    [
+      { 'Off leash': 'Tuesday before 9am' },
+      'off_leash_timed',
+      'Off leash Tuesday before 9am',
+      'off-leash,on-leash',
+    ],
+    [
+      { 'Off leash': 'Yes (except during sport)' },
+      'off_leash',
+      'Off leash (except during sport)',
+      'off-leash,off-leash',
+    ],
+    [{ 'Off leash': 'Timed' }, 'off_leash_timed', null, 'unknown,unknown'],
+    [{ 'Off leash': '24 hours' }, 'off_leash', null, 'off-leash,off-leash'],
+    [{ 'Off leash': 'Yes (fenced)' }, 'fenced_dog_park', null, 'off-leash,off-leash'],
+    [
+      { 'On leash': '9am - 5pm', 'Off leash': '5pm - 9am' },
+      'off_leash_timed',
+      'Off leash 5pm - 9am; On leash 9am - 5pm',
+      'off-leash,on-leash',
+    ],
+    [
+      { 'On leash': 'Yes', 'Off leash': '6am-9am' },
+      'off_leash_timed',
+      'Off leash 6am-9am; On leash at other times',
+      'off-leash,on-leash',
+    ],
+    [
+      { 'On leash': '10am-4pm', 'Off leash': 'Yes' },
+      'off_leash_timed',
+      'Off leash; On leash 10am-4pm',
+      'off-leash,on-leash',
+    ],
+    // They cannot be read, and are kept in words.
+    [{ 'Off leash': 'Part' }, 'dogs_allowed', null, 'unknown,unknown'],
+    [{ 'On leash': 'Yes', 'Off leash': 'Part' }, 'on_leash', null, 'on-leash,on-leash'],
+    [
+      { 'Off leash': 'No - on leash only' },
+      'dogs_allowed',
+      'Off leash: No - on leash only',
+      'unknown,unknown',
+    ],
+  ])('are one rule if they say when: %o: %s, %s', (cells, access, leashHours, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject({ access, leashHours })
+    expect(leashStates(park)).toBe(states)
+  })
+
+  test('leave the rule unknown if another column says otherwise', () => {
+    expect(imported({ Dogs: 'On leash', 'Off leash': 'Yes - 6am to 9am' }).access).toBeNull()
+  })
+})
+
+describe('off-leash times of days or seasons that their column names', () => {
+  /** The states at 8.30 am in January, at 8.30 am in July, and at noon on a Saturday in July. */
+  const statesOf = (park: StoredPark) =>
+    ['2026-01-13T08:30+11:00', '2026-07-14T08:30+10:00', '2026-07-18T12:00+10:00']
+      .map((time) => leashAt(park.leashHours, park.access!, park, Date.parse(time)).state)
+      .join()
+  const [EARLY, LATE] = ['6am-8am', '7am-10am']
+
+  test.each<[Cells, DogAccess | null, string | null, string]>([
+    [
+      { Dogs: 'Timed', 'Off-leash times (summer)': EARLY, 'Off-leash times (winter)': LATE },
+      'off_leash_timed',
+      'Summer: 6am-8am; Winter: 7am-10am',
+      'on-leash,off-leash,on-leash',
+    ],
+    [
+      { 'Daylight saving off leash hours': LATE, 'Off leash hours - non daylight saving': EARLY },
+      'off_leash_timed',
+      'Daylight saving: 7am-10am; Non daylight saving: 6am-8am',
+      'off-leash,on-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Off-leash times DST': LATE, 'Off-leash times (standard time)': EARLY },
+      'off_leash_timed',
+      'DST: 7am-10am; Standard time: 6am-8am',
+      'off-leash,on-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Weekend off-leash times': '11am-1pm', OFF_LEASH_TIMES: EARLY },
+      'off_leash_timed',
+      '6am-8am; Weekend: 11am-1pm',
+      'on-leash,on-leash,off-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Off-leash times (Oct-Apr)': LATE, 'Off-leash times (May-Sep)': '' },
+      'off_leash_timed',
+      'Oct-Apr: 7am-10am',
+      'off-leash,unknown,unknown',
+    ],
+    // For the summer only.
+    [
+      { Dogs: 'Timed', 'Off-leash times (summer)': LATE },
+      'off_leash_timed',
+      'Summer: 7am-10am',
+      'off-leash,unknown,unknown',
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times (summer)': 'TBC' },
+      'off_leash_timed',
+      null,
+      'unknown,unknown,unknown',
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times (summer)': LATE, 'Off-leash times (winter)': 'TBC' },
+      'off_leash_timed',
+      'Summer: 7am-10am',
+      'off-leash,unknown,unknown',
+    ],
+    // For all days.
+    [
+      { Dogs: 'Timed', 'Off-leash times (all year)': LATE },
+      'off_leash_timed',
+      LATE,
+      'off-leash,off-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Timed', 'Off-leash times (24h)': LATE },
+      'off_leash_timed',
+      LATE,
+      'off-leash,off-leash,on-leash',
+    ],
+  ])('are for those only: %o: %s, %s', (cells, access, leashHours, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject({ access, leashHours })
+    expect(statesOf(park)).toBe(states)
+  })
+
+  test.each<[Cells, DogAccess | null, string | null]>([
+    [
+      { Dogs: 'Timed', 'Summer hours': EARLY, 'Winter hours': LATE, 'Times (public holidays)': 'all day' },
+      'off_leash_timed',
+      'Summer: 6am-8am; Winter: 7am-10am; Public holidays: all day',
+    ],
+    // They may be the opening hours.
+    [{ Dogs: 'Off leash', 'Summer hours': EARLY, 'Winter hours': LATE }, null, null],
+    [{ Dogs: 'Off leash', 'Hours (daylight saving)': EARLY, 'Hours (standard time)': LATE }, null, null],
+  ])('are under “hours” if the rule has times: %o: %s, %s', (cells, access, leashHours) => {
+    expect(imported(cells)).toMatchObject({ access, leashHours })
+  })
+
+  test('of a header that cannot be read leave the rule unknown', () => {
+    expect(imported({ Dogs: 'Off leash', 'Off-leash times (peak season)': LATE })).toMatchObject({
+      access: null,
+      leashHours: null,
+    })
+  })
+
+  test('that cannot be read leave the hours unknown', () => {
+    const park = imported({ Dogs: 'Off leash', 'Off-leash times (summer)': 'mostly' })
+    expect(park.leashHours).toBe('Summer: mostly')
+    expect(statesOf(park)).toBe('unknown,unknown,unknown')
+  })
+})
+
+describe('a column of restrictions or conditions', () => {
+  test.each<[Cells, Partial<StoredPark>, string]>([
+    [
+      { 'Dog access': 'Off leash', 'Dog restrictions': 'On leash 10am-4pm' },
+      { access: 'off_leash', leashHours: 'On leash 10am-4pm' },
+      'off-leash,on-leash',
+    ],
+    [
+      { 'Off leash': 'Yes', Conditions: 'On leash 10am-4pm' },
+      { access: 'off_leash', leashHours: 'On leash 10am-4pm' },
+      'off-leash,on-leash',
+    ],
+    [
+      { Dogs: 'Off leash', 'Seasonal restrictions': 'No dogs December to February' },
+      { leashHours: 'No dogs December to February' },
+      'off-leash,off-leash',
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Restrictions: 'No dogs 10am-4pm' },
+      { leashHours: 'before 9am; No dogs 10am-4pm' },
+      'off-leash,no-dogs',
+    ],
+    ...[
+      'Not during organised sport',
+      'Except during organised sport',
+      'Not when sport is being played',
+      'Dogs prohibited near the playground',
+    ].map((text): [Cells, Partial<StoredPark>, string] => [
+      { 'Dog access': 'Off leash', Conditions: text },
+      { access: 'off_leash', leashHours: text },
+      'off-leash,off-leash',
+    ]),
+    [
+      { Dogs: 'Off leash', Exceptions: 'No dogs 10am-4pm' },
+      { access: 'off_leash', leashHours: 'No dogs 10am-4pm' },
+      'off-leash,no-dogs',
+    ],
+    [
+      { Dogs: 'Off leash', Exceptions: 'Organised sport', 'Other exceptions': 'Not on the oval' },
+      { access: 'off_leash', leashHours: 'Except organised sport; Not on the oval' },
+      'off-leash,off-leash',
+    ],
+    [
+      { AREA_TYPE: 'Dog Exercise Area', CONDITIONS: 'Off lead except when in use for sport' },
+      { access: 'dog_park', leashHours: 'Off lead except when in use for sport' },
+      'off-leash,off-leash',
+    ],
+  ])('adds to the leash hours what is clear by itself: %o', (cells, facts, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject(facts)
+    expect(leashStates(park)).toBe(states)
+  })
+})
+
+test.each([
+  ['Time restrictions', 'None', null],
+  ['Time restrictions', 'No restrictions', null],
+  ['Off-leash times', 'None', 'None'],
+])('under “%s”, “%s” gives the leash hours %s', (header, cell, leashHours) => {
+  expect(imported({ Dogs: 'Off leash', [header]: cell })).toMatchObject({ access: 'off_leash', leashHours })
+})
+
+test('hours of single days leave a list without a rule for dogs one of parks that allow them', () => {
+  expect(imported({ Monday: '6am-8pm', Tuesday: '6am-8pm', 'Gate hours': '6am-8pm' })).toMatchObject({
+    access: 'dogs_allowed',
+  })
+})
+
+test.each<[Cells, DogAccess | null]>([
+  [{ 'Dog access (winter)': 'Off leash' }, null],
+  [{ 'Dog access (beach only)': 'Off leash' }, null],
+  [{ 'Dog access (summer)': 'On leash', 'Dog access (winter)': 'Off leash' }, null],
+  [{ 'Dog access (summer)': 'No dogs', 'Dog access (winter)': 'Off leash' }, null],
+  [{ 'Dog access (at all times)': 'Off leash' }, 'off_leash'],
+  [{ 'Dog access (on/off leash)': 'Off leash' }, 'off_leash'],
+])(
+  'a rule that its header limits to some times or places is not that of the park: %o: %s',
+  (cells, access) => {
+    expect(imported(cells).access).toBe(access)
+  },
+)
+
+test.each([
+  [
+    { 'Opening hours (summer)': '6am-8pm', 'Opening hours (winter)': '7am-6pm' },
+    'Summer: 6am-8pm; Winter: 7am-6pm',
+  ],
+  [{ 'Weekend opening hours': '8am-6pm', 'Opening hours': '6am-8pm' }, '6am-8pm; Weekend: 8am-6pm'],
+  [{ 'Opening hours (summer)': '6am-8pm', 'Opening hours (winter)': '' }, 'Summer: 6am-8pm'],
+  [{ 'Opening hours (peak season)': '6am-8pm' }, null],
+])('opening hours are for the days that their column names: %o: %s', (cells, openingHours) => {
+  expect(imported({ Dogs: 'Off leash', ...cells })).toMatchObject({ access: 'off_leash', openingHours })
+})
+
+test('hours of access are opening hours, not off-leash at all hours', () => {
+  expect(imported({ Dogs: 'Off leash', 'Access hours': '5pm to 8am' })).toMatchObject({
+    access: 'off_leash',
+    openingHours: '5pm to 8am',
+  })
+})
+
+test.each([
+  ['On leash', 'on_leash'],
+  ['Off leash at all times', 'off_leash'],
+  ['Timed off leash', 'off_leash_timed'],
+])('a column “Off leash” may have rules instead of Yes and No: %s', (rule, access) => {
+  expect(imported({ 'Off leash': rule })).toMatchObject({ access })
+})
+
+test.each<[Cells, Partial<StoredPark>]>([
+  [{ AREA_TYPE: 'Dog Exercise Area (off lead)' }, { access: 'off_leash' }],
+  [{ Dogs: 'Off-lead (fenced)' }, { access: 'fenced_dog_park' }],
+  [{ Dogs: 'Designated off-lead area' }, { access: 'off_leash' }],
+  [{ TYPE: 'Dog off leash beach' }, { access: 'off_leash' }],
+  [{ Dogs: 'Dog exercise - off leash' }, { access: 'off_leash' }],
+  [{ 'Leash type': 'Off leash (fenced)' }, { access: 'fenced_dog_park' }],
+  [{ 'Dog Exercise Area (Y/N)': 'Y' }, { access: 'off_leash' }],
+  [
+    { Dogs: 'Off leash', Fenced: 'Fully fenced' },
+    { access: 'off_leash', features: ['off-leash', 'fenced'] },
+  ],
+  [
+    { Dogs: 'Off leash', Fenced: 'Unfenced' },
+    { access: 'off_leash', lacks: ['fenced'] },
+  ],
+  [
+    { Dogs: 'Off leash', Fenced: 'Partially' },
+    { access: 'off_leash', features: ['off-leash'], lacks: [] },
+  ],
+  [
+    { Dogs: 'Off leash', TIME_RESTRICTION: 'Before 10am and after 6pm' },
+    { access: 'off_leash', leashHours: 'Before 10am and after 6pm' },
+  ],
+])('a list with %o', (cells, facts) => expect(imported(cells)).toMatchObject(facts))
+
+test.each(['4pm to 8am', '10:00-16:00'])(
+  'an off-leash area with “%s” under “Restrictions” is not off-leash at all times',
+  (times) => {
+    expect(imported({ Dogs: 'Off leash', Restrictions: times }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash', From: '4:00 PM', To: '8am' }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash', Open: '6am', 'Gates close': '9pm' }).access).toBe('off_leash')
+    expect(imported({ Dogs: 'Off leash', 'Last edited': '2026-01-05 16:00' }).access).toBe('off_leash')
+    expect(imported({ Dogs: 'Off leash', Restrictions: 'None' }).access).toBe('off_leash')
+  },
+)

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { DogAccess } from '../../../data/model/park.ts'
+import type { StoredPark } from '../../../server/repositories/directory.ts'
+import { type Cells, imported, leashStates } from './imported-park.ts'
+
+describe('a sentence in the column of the rule', () => {
+  test.each<[string, DogAccess, string]>([
+    ['Off leash before 10am, all other times on leash', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Off leash 6am-9am and 4pm-8pm daily', 'off_leash_timed', 'off-leash,on-leash'],
+    ['On leash 9am-5pm, off leash at all other times', 'off_leash_timed', 'off-leash,on-leash'],
+    ['On-leash (off-leash 6am to 9am)', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Dog off leash area - 6am to 9am', 'off_leash_timed', 'off-leash,on-leash'],
+    ['No dogs 10am-4pm, off leash at other times', 'off_leash_timed', 'off-leash,no-dogs'],
+    ['Off leash all times except 10am-4pm in summer', 'off_leash_timed', 'off-leash,off-leash'],
+    ['Off leash (except during sport)', 'off_leash', 'off-leash,off-leash'],
+    ['On leash except 6am to 9am when dogs can be off leash', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Timed off-leash: 5pm - 9am', 'off_leash_timed', 'off-leash,on-leash'],
+    ['Off leash outside of 9am to 5pm', 'off_leash_timed', 'off-leash,on-leash'],
+    ['On leash, no dogs on sports ground', 'on_leash', 'on-leash,on-leash'],
+    ['Dogs allowed on leash before 9am and after 5pm', 'on_leash', 'on-leash,no-dogs'],
+    ['Dogs allowed before 9am', 'dogs_allowed', 'unknown,no-dogs'],
+  ])('is the rule and the leash hours: %s', (sentence, access, states) => {
+    const park = imported({ 'Dog rules': `"${sentence}"` })
+    expect(park).toMatchObject({ access, leashHours: sentence })
+    expect(leashStates(park)).toBe(states)
+  })
+
+  test.each([
+    ['24 hour off leash area', 'off_leash'],
+    ['Leash free 24 hours', 'off_leash'],
+    ['Off-leash at all times', 'off_leash'],
+    ['Dogs must be on a leash at any time', 'on_leash'],
+    ['Leashed dogs allowed', 'on_leash'],
+  ])('about all times has no leash hours: %s', (sentence, access) => {
+    expect(imported({ 'Dog rules': sentence })).toMatchObject({ access, leashHours: null })
+  })
+
+  test('that forbids dogs at all times is a prohibition', () => {
+    expect(imported({ Dogs: 'Off leash' }, { Dogs: 'Dogs prohibited at all times' })).toMatchObject({
+      access: null,
+      noDogs: true,
+    })
+  })
+
+  test.each([
+    'No dogs 9am to 5pm',
+    'On leash 9am-5pm',
+    'No off leash 9am-5pm',
+    'Before 9am',
+    'Off leash east of the path',
+    'Under effective control',
+    'Seasonal',
+  ])('that does not say whether dogs may be off the leash leaves the rule unknown: %s', (sentence) => {
+    expect(imported({ 'Dog rules': sentence })).toMatchObject({ access: null, leashHours: sentence })
+  })
+
+  const BEFORE_9 = 'Off leash before 9am'
+  test.each<[Cells, DogAccess | null]>([
+    [{ 'Dog rules': BEFORE_9, Dogs: 'Off leash' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, Dogs: 'Yes' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, 'Off leash': 'Yes' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, Dogs: 'On leash' }, null],
+    [{ 'Dog rules': BEFORE_9, Dogs: 'No dogs Nov-Mar' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Dog restrictions': 'No dogs Nov-Mar' }, 'off_leash_timed'],
+    [{ 'Dog rules': BEFORE_9, 'Summer restrictions': 'No dogs' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Off leash': 'No' }, null],
+    [{ 'Dog rules': BEFORE_9, 'On leash': 'Yes' }, null],
+    [{ 'Dog rules': BEFORE_9, 'Off-leash times': 'Before 10am' }, null],
+  ])('counts if no other column says otherwise: %o: %s', (cells, access) => {
+    expect(imported(cells).access).toBe(access)
+  })
+})
+
+describe('a rule in the description', () => {
+  test.each<[Cells, Partial<StoredPark>]>([
+    [
+      { Dogs: 'Off leash', Notes: 'A green place. No dogs 9am-5pm in summer!' },
+      { access: 'off_leash', leashHours: 'No dogs 9am-5pm in summer' },
+    ],
+    [{ Notes: 'Off leash 6am-10am' }, { access: 'dogs_allowed', leashHours: 'Off leash 6am-10am' }],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Notes: 'Green. No dogs after 6pm.' },
+      { leashHours: 'before 9am; No dogs after 6pm' },
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am', Notes: 'Off leash before 9am' },
+      { leashHours: 'before 9am' },
+    ],
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'No dogs after 6pm', Notes: 'no dogs after 6pm' },
+      { leashHours: 'No dogs after 6pm' },
+    ],
+    [
+      { Dogs: 'On leash', Notes: 'Off leash' },
+      { access: 'on_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'No dogs in the playground' },
+      { access: 'off_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Dog training on Sundays at 9am' },
+      { access: 'off_leash', leashHours: null },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Dogs must be on lead in the car park from 9am' },
+      { leashHours: 'Dogs must be on lead in the car park from 9am' },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Dogs love it' },
+      { access: 'off_leash', leashHours: null },
+    ],
+  ])('%o', (cells, facts) => expect(imported(cells)).toMatchObject(facts))
+
+  test('that forbids dogs keeps a park of a list without a column for the rule from being published', () => {
+    expect(imported({ Notes: 'A quiet beach. No dogs.' }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash' }, { Notes: 'A quiet beach. No dogs.' })).toMatchObject({
+      access: 'off_leash',
+      leashHours: 'No dogs',
+    })
+    expect(imported({ Notes: 'A quiet beach.' }).access).toBe('dogs_allowed')
+  })
+})
