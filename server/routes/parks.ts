@@ -10,7 +10,7 @@ import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { parkNotFound } from '../http/problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../http/queries.ts'
-import { answerSearch } from './search.ts'
+import { answerSearch, atCurrentMinute } from './search.ts'
 
 /** Default number of parks in `nearby`. */
 const NEARBY_LIMIT = 50
@@ -62,8 +62,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
     },
     async (request, reply) => {
       const { copy, query } = request
-      if (query.open !== undefined)
-        return answerSearch(copy, { ...query, now: query.now ?? clock().getTime() }, reply)
+      if (query.open !== undefined) return answerSearch(copy, atCurrentMinute(query, clock), reply)
       const { offset = 0, limit } = query
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)

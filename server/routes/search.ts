@@ -22,6 +22,17 @@ function encodeUnderstood({ others, ...understood }: Understood): string {
   }
 }
 
+const MINUTE_MS = 60_000
+
+/**
+ * The request, for the current time if it needs one and has none. Opening hours change at whole minutes, so the
+ * requests of a minute have the same time, for which the engine evaluates the hours of each park once.
+ */
+export function atCurrentMinute(request: SearchRequest, clock: () => Date): SearchRequest {
+  if (request.open === undefined || request.now !== undefined) return request
+  return { ...request, now: Math.floor(clock().getTime() / MINUTE_MS) * MINUTE_MS }
+}
+
 /** Runs a search and sends the parks, with the totals and the interpretation of the text in headers. */
 export function answerSearch(
   { engine, parkText }: DirectoryCopy,
@@ -57,9 +68,6 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
         response: { 200: serialized(z.array(Park)), 304: z.undefined(), 400: Problem, 503: Problem },
       },
     },
-    ({ copy, query }, reply) =>
-      query.open === undefined
-        ? answerSearch(copy, query, reply)
-        : answerSearch(copy, { ...query, now: query.now ?? clock().getTime() }, reply),
+    ({ copy, query }, reply) => answerSearch(copy, atCurrentMinute(query, clock), reply),
   )
 }

@@ -10,6 +10,7 @@ import { Problem } from '../../data/model/problem.ts'
 import { Understood } from '../../data/model/search.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { SearchQuery } from '../../server/http/queries.ts'
+import { atCurrentMinute } from '../../server/routes/search.ts'
 import { startServer } from '../../server/start.ts'
 import { configIn, LOCALITIES, PARKS, putClient, seed } from './harness.ts'
 
@@ -200,6 +201,17 @@ describe('GET /api/search', () => {
     const given = await app.inject(`/api/search?open=only&now=${NOW.getTime()}`)
     expect(given.headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.stringMatching(/^W\//) })
     expect((await app.inject('/api/search?open=only')).json()).toEqual(given.json())
+  })
+
+  test('evaluates opening hours without a given time for the current minute', () => {
+    const clock = () => new Date('2026-05-05T08:04:59.999Z')
+    const minute = Date.parse('2026-05-05T08:04:00Z')
+    expect(atCurrentMinute({ open: 'last' }, clock)).toEqual({ open: 'last', now: minute })
+    expect(atCurrentMinute({ open: 'only', now: minute + 1 }, clock)).toEqual({
+      open: 'only',
+      now: minute + 1,
+    })
+    expect(atCurrentMinute({ query: 'a' }, clock)).toEqual({ query: 'a' })
   })
 
   test.each([
