@@ -135,6 +135,10 @@ const NOT_OPEN = new RegExp(
 const notOpen = (cells: readonly Cell[]) =>
   cells.find(({ column, text }) => STATUS.test(column.header.replaceAll('_', ' ')) && NOT_OPEN.test(text))
 
+/** The name of a row that counts the rows above it. */
+const TOTAL =
+  /^(?:grand |sub[ -]?)?totals?(?: (?:number|count|parks?|sites?|areas?|locations?)\b.*)?:?(?: ?\d+)?$/i
+
 /**
  * Reads a row by its columns.
  * @param list the publisher of rows without a source, and the year in which the list is imported
@@ -171,6 +175,7 @@ export function readRow(
       ? leashRule.cell
       : { column, text: textOf(column), isFilled: (cells[column.at] ?? '').trim() !== '' },
   )
+  if (TOTAL.test(valueOf('name'))) return { reason: `“${valueOf('name')}” is not a park` }
   const closed = notOpen(withColumns)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const times = textIn('leashHours')

@@ -892,6 +892,16 @@ describe('a row', () => {
     })
   })
 
+  test.each(['Total', 'Grand total:', 'TOTAL PARKS: 12', 'Subtotal 4', 'Total number of off-leash areas'])(
+    'that is the total of the list, “%s”, is refused',
+    (name) =>
+      expect(read(['name', 'access'], [name, 'off leash'])).toEqual({ reason: `“${name}” is not a park` }),
+  )
+
+  test.each(['Total Sports Reserve', 'Totalisator Park'])('of a park called “%s” is read', (name) =>
+    expect(read(['name', 'access'], [name, 'off leash'])).toMatchObject({ said: { name } }),
+  )
+
   test.each([
     ['Status', 'Proposed'],
     ['Asset Status', 'Under construction'],
