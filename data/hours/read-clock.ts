@@ -257,7 +257,7 @@ export function readSpan(
     readWholeDay(cursor) ??
     readDaylight(cursor) ??
     cursor.attempt(() => {
-      if (cursor.acceptWord('before')) return readBefore(cursor, earlier)
+      if (cursor.acceptWord('before') || cursor.acceptPhrase('prior to')) return readBefore(cursor, earlier)
       if (untilFromMidnight && cursor.acceptWord(...WITHOUT_START)) {
         const end = readAnchor(cursor, true)
         return end === undefined || end === DAY_END
@@ -277,10 +277,14 @@ export function readSpan(
       if (from === undefined) return undefined
       if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined
       const to = readWrittenTime(cursor)
-      return to === undefined ? undefined : toReadSpan(from, to)
+      const read = to === undefined ? undefined : toReadSpan(from, to)
+      return cursor.acceptPhrase(...NEXT_DAY) && !read?.span.overnight ? undefined : read
     })
   )
 }
+
+/** Words after the end of hours that last past midnight. */
+const NEXT_DAY = ['the next day', 'the following day', 'next day', 'following day']
 
 function readAnchor(cursor: Cursor, end: boolean): Anchor | undefined {
   const written = readWrittenTime(cursor)

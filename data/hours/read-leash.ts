@@ -452,7 +452,8 @@ const readTimedException = (cursor: Cursor, draft: LeashDraft, subject: Subject)
   cursor.attempt(() => {
     const inBrackets = cursor.acceptMark('(')
     if (!inBrackets) cursor.acceptMark(',')
-    if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
+    if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not', 'other than'))
+      return undefined
     const isAmbiguous = PERMITS.has(subject) && isAmbiguousException(cursor)
     const timings = readTimings(cursor, draft, OPPOSITE[subject])
     const stated = timings && readStatedException(cursor)
