@@ -64,7 +64,8 @@ function readSunOffset(cursor: Cursor): WrittenTime | undefined {
   })
 }
 
-function readWrittenTime(cursor: Cursor): WrittenTime | undefined {
+/** @param isAfterFourDigits whether it ends a range such as '0600-2100'; elsewhere, '2026' is a year */
+function readWrittenTime(cursor: Cursor, isAfterFourDigits = false): WrittenTime | undefined {
   const event = readSun(cursor)
   if (event !== undefined) return { kind: 'sun', anchor: { kind: event, offset: 0 } }
   if (cursor.acceptWord('noon', 'midday')) return { kind: 'noon' }
@@ -91,7 +92,7 @@ function readWrittenTime(cursor: Cursor): WrittenTime | undefined {
     if (hour === 12 && minute === 0 && cursor.acceptWord('noon', 'midday')) return { kind: 'noon' }
     if (hour === 12 && minute === 0 && cursor.acceptWord('midnight')) return { kind: 'midnight' }
     const marked = cursor.acceptWord('hrs', 'h')
-    if (together && !marked && match[1]![0] !== '0') return undefined
+    if (together && !marked && !isAfterFourDigits && match[1]![0] !== '0') return undefined
     return {
       kind: 'number',
       hour,
@@ -273,10 +274,11 @@ export function readSpan(
       const between = cursor.acceptWord('between')
       if (between) cursor.acceptPhrase('the hours of')
       else cursor.acceptWord('from')
+      const isFourDigits = /^0\d{3}$/.test(cursor.peek()?.text ?? '')
       const from = readWrittenTime(cursor)
       if (from === undefined) return undefined
       if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined
-      const to = readWrittenTime(cursor)
+      const to = readWrittenTime(cursor, isFourDigits)
       const read = to === undefined ? undefined : toReadSpan(from, to)
       return cursor.acceptPhrase(...NEXT_DAY) && !read?.span.overnight ? undefined : read
     })

@@ -76,6 +76,8 @@ describe('texts written by councils', () => {
     ['06:00-18:30', WED('18:29'), 'open'],
     ['6:00-18:30', WED('18:30'), 'closed'],
     ['0600-1830 hrs', WED('18:29'), 'open'],
+    ['0600-1830', WED('18:29'), 'open'],
+    ['Daily 0600 to 1100', WED('11:00'), 'closed'],
     ['6.30am to noon', WED('12:00'), 'closed'],
     ['6 a.m. till 8 p.m.', WED('19:59'), 'open'],
     ['6am until midnight', WED('23:59'), 'open'],
@@ -248,6 +250,8 @@ test.each([
   'Mon 6am-8pm, Mon closed',
   '9am-5pm AEST',
   '2020-2022',
+  '0600-2460',
+  '0600-1200 2026',
   '6am-8pm until 2027',
   // The opening time is missing.
   'Open until 8pm',
