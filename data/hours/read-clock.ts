@@ -64,8 +64,8 @@ function readSunOffset(cursor: Cursor): WrittenTime | undefined {
   })
 }
 
-/** @param isAfterFourDigits whether it ends a range such as '0600-2100'; elsewhere, '2026' is a year */
-function readWrittenTime(cursor: Cursor, isAfterFourDigits = false): WrittenTime | undefined {
+/** @param isIn24Hours whether it ends a range such as '0600-2100'; elsewhere, '2100' may be a year */
+function readWrittenTime(cursor: Cursor, isIn24Hours = false): WrittenTime | undefined {
   const event = readSun(cursor)
   if (event !== undefined) return { kind: 'sun', anchor: { kind: event, offset: 0 } }
   if (cursor.acceptWord('noon', 'midday')) return { kind: 'noon' }
@@ -92,7 +92,7 @@ function readWrittenTime(cursor: Cursor, isAfterFourDigits = false): WrittenTime
     if (hour === 12 && minute === 0 && cursor.acceptWord('noon', 'midday')) return { kind: 'noon' }
     if (hour === 12 && minute === 0 && cursor.acceptWord('midnight')) return { kind: 'midnight' }
     const marked = cursor.acceptWord('hrs', 'h')
-    if (together && !marked && !isAfterFourDigits && match[1]![0] !== '0') return undefined
+    if (together && !marked && !isIn24Hours && match[1]![0] !== '0') return undefined
     return {
       kind: 'number',
       hour,
@@ -274,19 +274,17 @@ export function readSpan(
       const between = cursor.acceptWord('between')
       if (between) cursor.acceptPhrase('the hours of')
       else cursor.acceptWord('from')
-      const isFourDigits = /^0\d{3}$/.test(cursor.peek()?.text ?? '')
       const from = readWrittenTime(cursor)
       if (from === undefined) return undefined
       if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined
-      const to = readWrittenTime(cursor, isFourDigits)
+      const to = readWrittenTime(cursor, from.kind === 'number' && from.is24Hour)
       const read = to === undefined ? undefined : toReadSpan(from, to)
-      return cursor.acceptPhrase(...NEXT_DAY) && !read?.span.overnight ? undefined : read
+      return cursor.acceptPhrase('the next day', 'the following day') && !read?.span.overnight
+        ? undefined
+        : read
     })
   )
 }
-
-/** Words after the end of hours that last past midnight. */
-const NEXT_DAY = ['the next day', 'the following day', 'next day', 'following day']
 
 function readAnchor(cursor: Cursor, end: boolean): Anchor | undefined {
   const written = readWrittenTime(cursor)

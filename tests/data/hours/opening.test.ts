@@ -77,6 +77,7 @@ describe('texts written by councils', () => {
     ['6:00-18:30', WED('18:30'), 'closed'],
     ['0600-1830 hrs', WED('18:29'), 'open'],
     ['0600-1830', WED('18:29'), 'open'],
+    ['06:00-1830', WED('18:29'), 'open'],
     ['Daily 0600 to 1100', WED('11:00'), 'closed'],
     ['6.30am to noon', WED('12:00'), 'closed'],
     ['6 a.m. till 8 p.m.', WED('19:59'), 'open'],
