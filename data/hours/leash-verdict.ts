@@ -5,7 +5,7 @@ import { anchorInstant, dayOf, isWithinSpan } from './evaluate.ts'
 import type { LocalClock } from './calendar.ts'
 import { isSameKind, precedence, reasonOf } from './precedence.ts'
 import type { DayKind, LeashReason, Precedence } from './precedence.ts'
-import type { RuleScope } from './read-leash.ts'
+import type { RuleScope } from './leash-rule.ts'
 import type { DayTest, Span, When } from './rule.ts'
 
 export type LeashState = 'off-leash' | 'on-leash' | 'no-dogs' | 'unknown'

@@ -218,11 +218,11 @@ const isBesideNight = (end: Anchor, { from, to, overnight }: Span) =>
 
 /** Whether 'and after 5pm' follows 'before 9am', so that the hours are complete by themselves. */
 function isFollowedByAfter(cursor: Cursor, end: Anchor): boolean {
-  const start = cursor.position
-  cursor.acceptMark(',', '&')
-  cursor.acceptWord('and', 'or')
-  const after = cursor.acceptWord('after') ? readAnchor(cursor, false) : undefined
-  cursor.position = start
+  const after = cursor.lookAhead(() => {
+    cursor.acceptMark(',', '&')
+    cursor.acceptWord('and', 'or')
+    return cursor.acceptWord('after') ? readAnchor(cursor, false) : undefined
+  })
   return after !== undefined && outerMinute(end, 1) <= outerMinute(after, 0)
 }
 

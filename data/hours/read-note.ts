@@ -201,12 +201,7 @@ export function readException(cursor: Cursor, startsRule: (cursor: Cursor) => bo
   })
 }
 
-const isFollowedBySpan = (cursor: Cursor) => {
-  const start = cursor.position
-  const found = readSpan(cursor) !== undefined
-  cursor.position = start
-  return found
-}
+const isFollowedBySpan = (cursor: Cursor) => cursor.lookAhead(() => readSpan(cursor) !== undefined)
 
 /** Accepts 'south of'. */
 const acceptDirection = (cursor: Cursor) => cursor.acceptWord(...DIRECTIONS) && cursor.acceptWord('of')

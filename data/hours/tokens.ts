@@ -85,6 +85,12 @@ export class Cursor {
     return this.position >= this.tokens.length
   }
 
+  /** Whether a clause may end here: a mark that separates clauses follows, or nothing. */
+  get isAtClauseEnd() {
+    const token = this.peek()
+    return token === undefined || /^[;.,/)]$/.test(token.text)
+  }
+
   /** Whether a full stop was read last, as in 'Mon-Fri.', where it may also end the sentence. */
   get isAfterFullStop() {
     return this.tokens[this.position - 1]?.text === '.'
@@ -139,6 +145,14 @@ export class Cursor {
     const position = this.position
     const result = reader()
     if (result === undefined) this.position = position
+    return result
+  }
+
+  /** What a reader returns here, without advancing. */
+  lookAhead<T>(reader: () => T): T {
+    const position = this.position
+    const result = reader()
+    this.position = position
     return result
   }
 

@@ -1,5 +1,5 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
-import type { Subject } from '../../data/hours/read-leash.ts'
+import type { Subject } from '../../data/hours/leash-subject.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
