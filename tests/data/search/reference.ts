@@ -9,7 +9,7 @@ import type { EngineOptions } from '../../../data/search/engine.ts'
 import type { Gazetteer, GazetteerPlace } from '../../../data/search/index.ts'
 import { ABBREVIATIONS, wordsOf } from '../../../data/places/text.ts'
 import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
-import { mayBePlace } from '../../../data/search/reading.ts'
+import { mayBePlace } from '../../../data/search/place-spans.ts'
 import { canBeginName, canBeMistyped, isStopWord, mistypedStopWord } from '../../../data/search/stop-words.ts'
 
 /**
