@@ -6,8 +6,9 @@ import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts
 import type { AccessReading } from './access.ts'
 import { uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
+import { readDays } from './header-words.ts'
 import type { Column } from './headers.ts'
-import { forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
+import { asCondition, forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
@@ -176,10 +177,11 @@ const areTimesOnSomeDays = ({ column, text }: Cell, rule: DogAccess) =>
 
 /** What a cell about restrictions says: 'Organised sport' under 'Exceptions' is 'Except organised sport'. */
 function asRestriction(cell: Cell): Cell {
-  const { column, text } = cell
+  const { column, text: published } = cell
+  const text = asCondition(published)
   const exception = `Except ${uncapitalised(text)}`
   const isException = /except/i.test(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
-  return { ...cell, text: isException ? exception : withDays(cell) }
+  return { ...cell, text: isException ? exception : withDays({ column, text }) }
 }
 
 /**
@@ -249,6 +251,34 @@ const statedRules = (cells: readonly Cell[]): StatedRule[] =>
     .toSorted((a, b) => Number(b.column.field === 'access') - Number(a.column.field === 'access'))
     .map((cell) => ({ ...cell, reading: readAccess(cell.text) }))
 
+/** The days that a column is for, by its header: 'Winter', 'Daylight saving time', 'December - March'. */
+const daysOfColumn = ({ header, days }: Column) =>
+  days ?? ((readDays(header) ?? []).length > 0 ? header : undefined)
+
+/**
+ * Joins columns with the rules of some days, such as 'Summer' and 'Winter', to one with a sentence: 'Summer: No dogs;
+ * Winter: Off leash'. They stay as they are beside a column with the rule, if one of them is empty, or if the sentence
+ * cannot be read.
+ */
+function joinRulesOfDays(cells: readonly Cell[]): readonly Cell[] {
+  if (cells.some(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== ''))
+    return cells
+  const ofDays = cells.flatMap((cell) => {
+    const days = cell.column.mayBeRule && daysOfColumn(cell.column)
+    return days ? [{ ...cell, column: { ...cell.column, days } }] : []
+  })
+  const [first] = ofDays
+  if (first === undefined || ofDays.length < 2 || ofDays.some(({ text }) => text === '')) return cells
+  const sentence = joined(...ofDays.map(withDays))!
+  if (ruleOfSentence(sentence) === undefined) return cells
+  const joinedColumns = new Set(ofDays.map(({ column }) => column.at))
+  const { days: _, mayBeRule: __, ...column } = first.column
+  return [
+    { column: { ...column, field: 'access' }, text: sentence, isFilled: true },
+    ...cells.filter((cell) => !joinedColumns.has(cell.column.at)),
+  ]
+}
+
 /** The rule of the columns about it and of the features. */
 interface RuleOfColumns {
   access: DogAccess | null
@@ -287,7 +317,8 @@ function ruleOfColumns(
  * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
  */
 export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: string } {
-  const { cells, times, features, inDescription } = row
+  const { times, features, inDescription } = row
+  const cells = joinRulesOfDays(row.cells)
   const rules = statedRules(cells)
   const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
   if (stated?.reading.kind === 'forbidden') {

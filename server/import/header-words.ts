@@ -60,6 +60,9 @@ export const hasUnreadDays = (header: string) =>
 const NOT_A_RULE =
   /(?:\b|dogs?)(?:id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|officer)\b|(?<!\byes (?:or )?)\bno$/
 
+/** A part of a park, which does not say what the rule of the park is. */
+const PART_FOR_SIZE = /\b(?:small|little|large|big)(?: dogs?)? (?:area|park|section|enclosure|run|zone)\b/
+
 /** Whether a header seems to be about the rule for dogs: 'DOG_POLICY', 'On/Off Lead', 'Pets allowed'. */
 export const mentionsDogRule = (header: string) => {
   const words = header
@@ -70,7 +73,9 @@ export const mentionsDogRule = (header: string) => {
   return (
     /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
       words,
-    ) && !NOT_A_RULE.test(words)
+    ) &&
+    !NOT_A_RULE.test(words) &&
+    !PART_FOR_SIZE.test(words)
   )
 }
 

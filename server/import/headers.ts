@@ -5,7 +5,7 @@ import { readAccess } from './access.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
 import { isAboutTimes, isLimitedInBrackets, isNotCurrent, mentionsDogRule } from './header-words.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
-import { TIME_OF_DAY } from './hours.ts'
+import { asCondition, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile, Table } from './table.ts'
@@ -60,7 +60,8 @@ const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?
 
 /** Whether a cell says on which occasions or where a rule does not apply: 'Not during sport'. */
 const isCondition = (header: string, cell: string) =>
-  cell !== '' && (/except/i.test(header) || (/^(?:not|except)\b/i.test(cell) && readLeash(cell) !== null))
+  cell !== '' &&
+  (/except/i.test(header) || (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
 
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell

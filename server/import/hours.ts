@@ -51,6 +51,10 @@ export const bansDogs = (text: string): boolean =>
 export const forbidsDogs = (text: string): boolean =>
   readLeash(text)?.rules.some(({ subject, scope }) => subject === 'no-dogs' && scope === 'all-times') ?? false
 
+/** A condition in the words that are read: 'Not permitted when sport is played' is 'Not when sport is played'. */
+export const asCondition = (text: string) =>
+  text.replace(/^not (?:permitted|allowed|available) (?=when|while|during)/i, 'Not ')
+
 /** Texts as clauses of one, without those that are empty; `null` if all are. */
 export const joined = (...texts: (string | null)[]) =>
   texts.filter((text) => text !== null && text !== '').join('; ') || null

@@ -3,6 +3,7 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import { meaningOfWord } from '../../data/import/features.ts'
 import type { Meaning } from '../../data/import/features.ts'
 import { clean, isNothing, uncapitalised } from './cell-text.ts'
+import { featureOf } from './column-names.ts'
 import { isReadableRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
 import { namesDays } from './header-words.ts'
@@ -45,10 +46,26 @@ function addFeature(feature: FeatureId, into: Features, isSpecific = false): voi
   if (!isSpecific) into.whole.add(feature)
 }
 
+/** Features that a word does not show to be there: 'fence' may be at one side, and a leash is a rule. */
+const NEED_MORE_WORDS: ReadonlySet<FeatureId> = new Set(['fenced', 'off-leash', 'on-leash'])
+
+/** The feature of a word that is also a header of the feature: 'Tap', '2 BBQs'. */
+function featureOfHeader(word: string): FeatureId | undefined {
+  const feature = featureOf(word.replace(/^\d+ ?(?:x )?/, ''))
+  return feature && !NEED_MORE_WORDS.has(feature) ? feature : undefined
+}
+
+/** What a word in a list of features says; `undefined` if it is not known. */
+function meaningOf(word: string): Meaning | undefined {
+  const feature = readFeature(word)
+  if (feature) return { features: [feature] }
+  const named = featureOfHeader(word)
+  return meaningOfWord(word) ?? (named && { features: [named], keep: true })
+}
+
 function readWord(column: Column, word: string, into: Features): void {
   if (isNothing(word)) return
-  const feature = readFeature(word)
-  const meaning: Meaning | undefined = feature ? { features: [feature] } : meaningOfWord(word)
+  const meaning = meaningOf(word)
   for (const id of meaning?.features ?? []) addFeature(id, into, meaning?.keep)
   for (const id of meaning?.lacks ?? []) into.absent.add(id)
   if ((!meaning || meaning.keep) && !into.other.some(({ text }) => text === word))
@@ -65,7 +82,10 @@ function readFeatureCell(column: Column, feature: FeatureId, value: string, into
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
-  else into.other.push({ column, text: `${column.header}: ${value}`, value })
+  else if (value.split(/\s*(?:[,&+/]|\band\b)\s*/i).some((word) => featureOfHeader(word) === feature)) {
+    addFeature(feature, into)
+    into.other.push({ column, text: value })
+  } else into.other.push({ column, text: `${column.header}: ${value}`, value })
 }
 
 /** @param listed the column that lists features */

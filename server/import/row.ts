@@ -127,7 +127,7 @@ const NOT_OPEN = new RegExp(
     'not (?:yet )?(?:open|built)',
     'proposed|planned|future|under construction',
     'decommissioned|removed|demolished|retired|inactive',
-  ].join('|')})(?: \\d{4})?$`,
+  ].join('|')})(?: \\d{4}| (?:for|until|due|pending|as of)\\b.*| ?[-–:;,(].*)?$`,
   'i',
 )
 
@@ -198,7 +198,7 @@ export function readRow(
   const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  const hours = readHours(textIn, access, rule.leashHours, { listed: features.other, inDescription })
+  const hours = readHours(textIn, access, rule, { listed: features.other, inDescription })
   const size = readSize(valueOf('size'), of('size')?.unit ?? null)
   const rating = readRating(valueOf('rating'), notes)
   const website = valueOf('website')
@@ -256,21 +256,21 @@ function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
 
 /**
  * The opening and leash hours of a row, from all columns that have some.
- * @param ruleHours leash hours in the column of the dog rule
+ * @param rule `leashHours`: those in the column of the dog rule; `noDogs`: other hours are those without dogs
  * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
  *   description, of which only bans count if a column has leash hours
  */
 function readHours(
   textIn: (field: ImportField) => FieldText,
   access: DogAccess | null,
-  ruleHours: string | null,
+  rule: { leashHours: string | null; noDogs: boolean },
   texts: { listed: readonly ListedText[]; inDescription: readonly string[] },
 ) {
   const [openingCell, mixedCell, leashCell] = [textIn('openingHours'), textIn('hours'), textIn('leashHours')]
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(openingCell.text)
-  const mixed = readMixedHours(mixedCell.text, access === 'off_leash_timed')
-  const leash = joined(leashCell.text, ruleHours)
+  const mixed = readMixedHours(rule.noDogs ? '' : mixedCell.text, access === 'off_leash_timed')
+  const leash = joined(leashCell.text, rule.leashHours)
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const words = texts.listed.map(({ text }) => text)
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, words)

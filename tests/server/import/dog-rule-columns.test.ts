@@ -200,6 +200,52 @@ describe('off-leash times of days or seasons that their column names', () => {
   })
 })
 
+describe('columns with the rules of some days', () => {
+  test.each<[Cells, DogAccess, string]>([
+    [{ Winter: 'Off leash', Summer: 'Prohibited' }, 'off_leash_timed', 'no-dogs,off-leash'],
+    [
+      { 'April - November': 'Off leash', 'December - March': 'No dogs 9am-7pm' },
+      'off_leash_timed',
+      'no-dogs,off-leash',
+    ],
+    [
+      {
+        'Daylight Saving Time': 'On leash 10am - 8pm; off leash at other times',
+        'Non Daylight Saving Time': 'Off leash at all times',
+      },
+      'off_leash_timed',
+      'on-leash,off-leash',
+    ],
+  ])('are one rule: %o: %s', (cells, access, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject({
+      access,
+      leashHours: Object.entries(cells)
+        .map(([days, rule]) => `${days.replace(' Time', '')}: ${rule}`)
+        .join('; '),
+    })
+    expect(
+      ['2026-01-13T12:00+11:00', '2026-07-14T12:00+10:00']
+        .map((noon) => leashAt(park.leashHours, park.access!, park, Date.parse(noon)).state)
+        .join(),
+    ).toBe(states)
+  })
+})
+
+test('a column about a part for small dogs is not about the rule', () => {
+  for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Only at weekends' }])
+    expect(imported({ Dogs: 'Off leash', ...cells }).access).toBe('off_leash')
+})
+
+test('times of a list that forbids dogs are no opening hours', () => {
+  expect(
+    imported([
+      { Dogs: 'Dogs prohibited', Times: '10am-6pm' },
+      { Dogs: 'On leash', Times: 'All times' },
+    ]),
+  ).toMatchObject({ access: null, openingHours: null })
+})
+
 describe('a column of restrictions or conditions', () => {
   test.each<[Cells, Partial<StoredPark>, string]>([
     [
@@ -226,10 +272,11 @@ describe('a column of restrictions or conditions', () => {
       'Not during organised sport',
       'Except during organised sport',
       'Not when sport is being played',
+      'Not permitted when sport is being played',
       'Dogs prohibited near the playground',
     ].map((text): [Cells, Partial<StoredPark>, string] => [
       { 'Dog access': 'Off leash', Conditions: text },
-      { access: 'off_leash', leashHours: text },
+      { access: 'off_leash', leashHours: text.replace('Not permitted', 'Not') },
       'off-leash,off-leash',
     ]),
     [

@@ -298,10 +298,12 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
   ),
   ...(
     [
-      { Winter: 'Off leash', Summer: 'Prohibited' },
       { 'Before 9am': 'Off leash', '9am-5pm': 'On leash' },
-      { 'April - November': 'Off leash', 'December - March': 'No dogs' },
-      { Weekdays: 'Off leash', Weekends: 'Dogs prohibited' },
+      { Winter: 'Off leash', Summer: '' },
+      { Winter: 'Off leash', Summer: 'See the signs' },
+      { Winter: 'Off leash' },
+      { Winter: 'Off leash', Summer: 'No dogs', 'Off-leash times': 'Before 9am' },
+      { 'Dog access': 'Off leash', Winter: 'Off leash', Summer: 'No dogs' },
       { 'Area type': 'Off leash', 'December - March': 'No dogs' },
       { Recommendation: 'Off leash' },
       { 'North side': 'Off leash', 'South side': 'On leash' },

@@ -5,6 +5,7 @@ import { utils, write } from '@e965/xlsx'
 import type { BookType } from '@e965/xlsx'
 import { localities } from '../../../data/sources/localities.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
+import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { readAccess } from '../../../server/import/access.ts'
 import { readDegrees, readPosition, parseNumberPair } from '../../../server/import/coordinates.ts'
@@ -577,6 +578,31 @@ describe('a row', () => {
     })
   })
 
+  test('keeps the words of a list of features', () => {
+    expect(
+      read(['name', 'Facilities', 'Tap'], ['x', '2 BBQs; bubbler; fence', 'Dog bowl & tap']),
+    ).toMatchObject({
+      facts: { description: '2 BBQs; bubbler; fence; Dog bowl & tap.' },
+    })
+  })
+
+  test.each([
+    [{ Facilities: '2 BBQs, Public toilets, poo bag dispensers, Poo bags' }, ['toilets', 'bbq', 'bags']],
+    [{ Facilities: 'Tap; bubbler; Seats; Car park (proposed)' }, ['water', 'seating']],
+    [{ Facilities: 'Shade sail, Walking trail, lights' }, ['shade', 'walk', 'safe']],
+    [{ DrinkingWater: 'Dog bowl & tap' }, ['water']],
+    [{ Toilets: 'Public toilets' }, ['toilets']],
+    [{ 'Fenced status': 'Fully fenced' }, ['fenced']],
+    // These do not show what they seem to say.
+    [{ Facilities: 'Fence, off leash area, no tap, toilets nearby' }, []],
+    [{ Fenced: 'Fence', Water: 'No tap' }, []],
+  ])('has features from the words of %j', (cells, features: readonly string[]) => {
+    const row = read(['name', ...Object.keys(cells)], ['x', ...Object.values(cells)])
+    expect(row).toMatchObject({
+      facts: { features: FEATURE_IDS.filter((id) => id === 'council' || features.includes(id)) },
+    })
+  })
+
   test.each([
     ['Toilets; No dogs from the pier to the point', '', 'No dogs from the pier to the point', true],
     ['on leash during sport', '', 'On leash during sport', false],
@@ -907,6 +933,9 @@ describe('a row', () => {
     ['Asset Status', 'Under construction'],
     ['PARK_STATUS', 'closed'],
     ['Status', 'Temporarily closed'],
+    ['Status', 'Temporarily closed - upgrade'],
+    ['Status', 'Closed until March'],
+    ['Status', 'Closed (flood damage)'],
     ['Status', 'Decommissioned 2019'],
   ])('that is not open, by its %s “%s”, is refused', (header, status) =>
     expect(read(['name', 'dog access', header], ['x', 'off leash', status])).toEqual({
