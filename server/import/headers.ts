@@ -5,7 +5,7 @@ import { readAccess } from './access.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
 import { isAboutTimes, isLimitedInBrackets, isNotCurrent, mentionsDogRule } from './header-words.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
-import { asCondition, TIME_OF_DAY } from './hours.ts'
+import { areOffLeashTimes, asCondition, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile, Table } from './table.ts'
@@ -151,6 +151,13 @@ export function mapHeaders(
       feature === 'off-leash' ||
       feature === 'on-leash',
   )
+  if (statesRule && !has('leashHours'))
+    for (const column of columns)
+      if (
+        column.field === 'hours' &&
+        areOffLeashTimes(rows.map(({ cells }) => (cells[column.at] ?? '').trim()))
+      )
+        column.field = 'leashHours'
   for (const column of columns)
     if (
       column.field === null &&

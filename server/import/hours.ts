@@ -1,5 +1,7 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
+import { outerMinute } from '../../data/hours/read-clock.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
+import type { Span } from '../../data/hours/rule.ts'
 import { mentionsDogs, readHours } from '../../data/import/hours.ts'
 import type { Hours } from '../../data/import/hours.ts'
 import { capitalised } from './cell-text.ts'
@@ -10,6 +12,22 @@ const looksLikeOffLeashTimes = (text: string) => /^(?:before|after|all (?:year|t
 /** Whether a text gives opening hours with times; 'All times' of a dog area is about dogs. */
 const hasOpeningTimes = (text: string) =>
   !looksLikeOffLeashTimes(text) && readOpening(text) !== null && !readOpening(text)!.always
+
+const NOON = 12 * 60
+
+const containsNoon = ({ from, to, overnight }: Span) => {
+  const [isBefore, isAfter] = [outerMinute(from, 1) <= NOON, outerMinute(to, 0) >= NOON]
+  return overnight ? isBefore || isAfter : isBefore && isAfter
+}
+
+/** Whether hours cannot be those of a park, which is open at noon: '5pm-9am', 'before 8.30am and after 4.30pm'. */
+const excludesNoon = (text: string) =>
+  readLeash(text)?.rules.some(({ subject, spans }) => subject === 'times' && !spans.some(containsNoon)) ??
+  false
+
+/** Whether a column of hours without further words has off-leash times, in a list that says where dogs are off it. */
+export const areOffLeashTimes = (cells: readonly string[]) =>
+  cells.some(excludesNoon) && !cells.some((cell) => mentionsDogs(cell) || saysClosed(cell))
 
 /** Whether a clause says that the place is closed, and not only to dogs. 'Off' is OpenStreetMap's word. */
 const saysClosed = (clause: string) =>

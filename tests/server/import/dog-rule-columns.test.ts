@@ -341,10 +341,29 @@ test.each([
   expect(imported({ Dogs: 'Off leash', ...cells })).toMatchObject({ access: 'off_leash', openingHours })
 })
 
-test('hours of access are opening hours, not off-leash at all hours', () => {
-  expect(imported({ Dogs: 'Off leash', 'Access hours': '5pm to 8am' })).toMatchObject({
-    access: 'off_leash',
-    openingHours: '5pm to 8am',
+describe('a column such as “Times” without a word about dogs', () => {
+  test.each([
+    ['Times', '4.30pm to 8.30am'],
+    ['Times', '6am-9am & 4pm-8pm'],
+    ['Access hours', '5pm to 8am'],
+    ['Hours', 'Before 8.30am and after 4.30pm'],
+  ])('has off-leash times if they exclude noon: %s, %s', (header, times) => {
+    const park = imported({ 'Off leash': 'Yes', [header]: times })
+    expect(park).toMatchObject({ access: 'off_leash', leashHours: times, openingHours: null })
+    expect(leashStates(park)).toMatch(/,on-leash$/)
+  })
+
+  test('has them in all rows if it has them in one', () => {
+    const rows = ['8am-6pm', '6am-9am'].map((Times) => ({ 'Off leash': 'Yes', Times }))
+    expect(imported(rows).openingHours).toBeNull()
+  })
+
+  test.each([
+    [{ 'Off leash': 'Yes', Times: '6am-9pm' }, '6am-9pm'],
+    [{ 'Off leash': 'Yes', Hours: '6am-9am; closed at other times' }, '6am-9am; closed at other times'],
+    [{ Dogs: 'Off leash', 'Off-leash times': 'Before 9am', Times: '5am-11am' }, '5am-11am'],
+  ])('has opening hours otherwise: %o', (cells, openingHours) => {
+    expect(imported(cells)).toMatchObject({ access: 'off_leash', openingHours })
   })
 })
 
