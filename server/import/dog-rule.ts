@@ -4,9 +4,9 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
-import { uncapitalised } from './cell-text.ts'
+import { isNo, isYes, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
-import { readDays } from './header-words.ts'
+import { isSomeDays, readDays, saysLimited } from './header-words.ts'
 import type { Column } from './headers.ts'
 import { asCondition, forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
 
@@ -76,13 +76,16 @@ const UNLIMITED =
   /^(?:https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
 /** Words of cells that limit where or when dogs may be off the leash, or at all. */
 const LIMITS =
-  /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
+  /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|part|partial|partially|partly|half|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
 
 /** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
 function restricts(header: string, text: string): boolean {
   const words = header.replaceAll('_', ' ')
   if (FORBIDS.test(words)) return !NO_RESTRICTIONS.test(text)
   if (REQUIRES_LEASH.test(words)) return true
+  const isLimited = saysLimited(header, text)
+  if (isLimited !== undefined) return isLimited
+  if (isSomeDays(text)) return true
   if (NO_RESTRICTIONS.test(text) || UNLIMITED.test(text)) return false
   // Opening hours of a dog park.
   if (
@@ -93,9 +96,6 @@ function restricts(header: string, text: string): boolean {
     return /leash|lead/i.test(words)
   return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
 }
-
-const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?)$/i.test(text)
-const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
 
 /** Whether a column about dogs agrees with the rule that another column states. */
 function agreesWith(rule: DogAccess, header: string, text: string): boolean {
@@ -180,7 +180,8 @@ function asRestriction(cell: Cell): Cell {
   const { column, text: published } = cell
   const text = asCondition(published)
   const exception = `Except ${uncapitalised(text)}`
-  const isException = /except/i.test(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
+  const isException =
+    /except|exclusion/i.test(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
   return { ...cell, text: isException ? exception : withDays({ column, text }) }
 }
 
@@ -194,7 +195,7 @@ function isRestriction({ column: { header }, text }: Cell, rule: DogAccess): boo
   return (
     leash !== null &&
     !leash.vague &&
-    /restrict|condition|rule|except/i.test(header) &&
+    /restrict|condition|rule|except|exclusion/i.test(header) &&
     !/summer|winter|autumn|spring|saving|peak|\d/i.test(header) &&
     leash.rules.every(
       ({ subject, scope }) =>
@@ -257,8 +258,7 @@ const daysOfColumn = ({ header, days }: Column) =>
 
 /**
  * Joins columns with the rules of some days, such as 'Summer' and 'Winter', to one with a sentence: 'Summer: No dogs;
- * Winter: Off leash'. They stay as they are beside a column with the rule, if one of them is empty, or if the sentence
- * cannot be read.
+ * Winter: Off leash'. They stay as they are beside a column with the rule.
  */
 function joinRulesOfDays(cells: readonly Cell[]): readonly Cell[] {
   if (cells.some(({ column, text }) => (column.field === 'access' || column.alsoRule) && text !== ''))
@@ -268,13 +268,11 @@ function joinRulesOfDays(cells: readonly Cell[]): readonly Cell[] {
     return days ? [{ ...cell, column: { ...cell.column, days } }] : []
   })
   const [first] = ofDays
-  if (first === undefined || ofDays.length < 2 || ofDays.some(({ text }) => text === '')) return cells
-  const sentence = joined(...ofDays.map(withDays))!
-  if (ruleOfSentence(sentence) === undefined) return cells
+  if (first === undefined || ofDays.length < 2) return cells
   const joinedColumns = new Set(ofDays.map(({ column }) => column.at))
   const { days: _, mayBeRule: __, ...column } = first.column
   return [
-    { column: { ...column, field: 'access' }, text: sentence, isFilled: true },
+    { column: { ...column, field: 'access' }, text: joined(...ofDays.map(withDays))!, isFilled: true },
     ...cells.filter((cell) => !joinedColumns.has(cell.column.at)),
   ]
 }

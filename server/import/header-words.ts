@@ -1,6 +1,7 @@
 import { readWhen } from '../../data/hours/read-days.ts'
 import type { When } from '../../data/hours/rule.ts'
 import { Cursor } from '../../data/hours/tokens.ts'
+import { isNo, isYes } from './cell-text.ts'
 
 // What the words of a header say about what is below it, whatever field it names.
 
@@ -52,6 +53,15 @@ export function readDays(text: string): When | undefined {
   return cursor.isDone ? when : undefined
 }
 
+/** Characters. Longer cells are no days. */
+const DAYS_MAX_LENGTH = 60
+
+/** Whether a cell is some days or a part of the year: 'Weekdays', 'May-Sep', 'Winter only'; not 'All year'. */
+export const isSomeDays = (cell: string) =>
+  cell.length <= DAYS_MAX_LENGTH &&
+  namesDays(cell) &&
+  (readDays(cell.replace(/ only$/i, '')) ?? []).length > 0
+
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 export const hasUnreadDays = (header: string) =>
   inBrackets(header).some((text) => namesDays(text) && readDays(text) === undefined)
@@ -87,3 +97,18 @@ export const isLimitedInBrackets = (header: string) =>
     (text) =>
       (isAboutTimes(text) && !ALWAYS.test(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
   )
+
+const LIMITED =
+  /^(?:is )?(?:timed?|time ?(?:limit(?:s|ed)?|share|sharing)|seasonal|conditional|partial|part)(?: (?:area|access|use|off.?(?:leash|lead)|restrictions?|times?|only|park|dog.*))?\??$/i
+const WHOLE = /^(?:is )?(?:the )?(?:whole|entire) (?:park|reserve|area|site|beach|oval|place)\b/i
+
+/**
+ * Whether a column says that a rule is not for all times or places: 'Yes' under 'Seasonal', 'No' under 'Whole park?'.
+ * `undefined`: it does not answer that.
+ */
+export function saysLimited(header: string, cell: string): boolean | undefined {
+  const words = header.replaceAll('_', ' ')
+  if (!isYes(cell) && !isNo(cell)) return undefined
+  if (LIMITED.test(words)) return isYes(cell)
+  return WHOLE.test(words) ? isNo(cell) : undefined
+}

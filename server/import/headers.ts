@@ -3,9 +3,16 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
-import { isAboutTimes, isLimitedInBrackets, isNotCurrent, mentionsDogRule } from './header-words.ts'
+import {
+  isAboutTimes,
+  isLimitedInBrackets,
+  isNotCurrent,
+  isSomeDays,
+  mentionsDogRule,
+  saysLimited,
+} from './header-words.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
-import { areOffLeashTimes, asCondition, TIME_OF_DAY } from './hours.ts'
+import { areOffLeashTimes, asCondition, restrictsAtTimes, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile, Table } from './table.ts'
@@ -61,7 +68,26 @@ const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?
 /** Whether a cell says on which occasions or where a rule does not apply: 'Not during sport'. */
 const isCondition = (header: string, cell: string) =>
   cell !== '' &&
-  (/except/i.test(header) || (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
+  (/except|exclusion/i.test(header) ||
+    (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
+
+/** Words of headers of things that have days of their own. */
+const OTHER_SCHEDULES =
+  /open|toilet|bbq|barbe|caf[eé]|kiosk|office|pool|contact|inspect|mow|maint|clean|updat|creat|modif|edit|\bbins?\b|waste|rubbish|collect|market|event|program|class|survey|built|establish/i
+/** Words of headers about when something applies. */
+const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
+/** Words of headers about which part of a place something is for, and of cells that name one. */
+const IS_WHERE = /area|section|zone|extent|coverage|boundary|where|part\b/i
+const PART = /^(?:part(?:s|ial|ially|ly)?|half|some)\b|\b(?:half|only)$/i
+
+/** Whether a column limits the rule of another by days ('Winter' under 'Season'), by place, or in words about dogs. */
+function mayLimitRule(header: string, cells: readonly string[]): boolean {
+  return (
+    (IS_WHEN.test(header) ? cells.some(isSomeDays) : mostly(cells, isSomeDays)) ||
+    (IS_WHERE.test(header) && cells.some((cell) => PART.test(cell))) ||
+    cells.some((cell) => saysLimited(header, cell) === true || (mentionsDogs(cell) && restrictsAtTimes(cell)))
+  )
+}
 
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
@@ -77,7 +103,8 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
       (statesRule || RESTRICTS.test(header)) &&
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
-    (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell)))
+    (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))) ||
+    (statesRule && !OTHER_SCHEDULES.test(header) && mayLimitRule(header, cells))
   )
 }
 

@@ -5,6 +5,7 @@ import type { Span } from '../../data/hours/rule.ts'
 import { mentionsDogs, readHours } from '../../data/import/hours.ts'
 import type { Hours } from '../../data/import/hours.ts'
 import { capitalised } from './cell-text.ts'
+import { isAboutTimes, isSomeDays } from './header-words.ts'
 
 /** Whether a text has the form in which lists of dog parks give off-leash times without mentioning dogs. */
 const looksLikeOffLeashTimes = (text: string) => /^(?:before|after|all (?:year|times|day))\b/i.test(text)
@@ -43,6 +44,40 @@ const WORDS_OF_RULES = /\b(?:leash|lead|leads|(?:un)?leashed|allowed|permitted|p
 /** Characters. Longer ones are stories rather than rules. */
 const MAX_SENTENCE_LENGTH = 150
 
+/** What other rules are about, such as 'Parking restrictions 8am-6pm'. */
+const OTHER_SUBJECTS =
+  /park(?:ed|ing)\b|\bopening\b|\bwalking\b|vehicle|\bcars?\b|alcohol|fish|camp|\bfires?\b|bbq|drone|horse|bike|cycl|smok|toilet|swim|market|playground|construct|maint/i
+const RESTRICTIVE =
+  /\bon[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b|\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b/i
+/** '9 to 5' has no am or pm. */
+const SHORT_TIME = /\b(?:from|between|before|after|until|till) \d{1,2}(?!\d)/i
+
+/** 'See sign for times', 'off leash during the hours signed'. */
+const ON_SIGNS = /\b(?:hours|times)\b.*\bsign|\bsign.*\b(?:hours|times)\b/i
+const ALL_TIMES = /\b(?:at )?(?:all|any) times?\b/gi
+
+/** Whether a text names some times or days. */
+const isAtTimes = (text: string) => {
+  const limited = text.replace(ALL_TIMES, '')
+  return isAboutTimes(limited) || SHORT_TIME.test(limited)
+}
+
+/** Whether a text restricts dogs at some times, in any words: 'On leash from 9 to 5 in summer', 'Restricted hours apply'. */
+export const restrictsAtTimes = (text: string) =>
+  ((RESTRICTIVE.test(text) && isAtTimes(text)) || ON_SIGNS.test(text)) &&
+  (mentionsDogs(text) || !OTHER_SUBJECTS.test(text))
+
+/** The first words of a sentence that only limits what is said elsewhere: 'Not on weekends', 'Only before 9am'. */
+const LIMITS_FIRST =
+  /^(?:only|except|excluding|not)(?: (?:permitted|allowed|available))? (?:on|in|at|from|before|after|between|during|until|till|for|\d)\b/i
+
+/** Whether a sentence only limits what is said elsewhere; also 'Weekdays only', 'Before 9am only'. */
+const isLimitation = (sentence: string) =>
+  !OTHER_SUBJECTS.test(sentence) &&
+  ((LIMITS_FIRST.test(sentence) && isAtTimes(sentence)) ||
+    (/^only\b/i.test(sentence) && isSomeDays(sentence.replace(/^only /i, ''))) ||
+    (/\bonly$/i.test(sentence) && (isSomeDays(sentence) || readLeash(sentence) !== null)))
+
 /**
  * The sentences of a description that say when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'. Not
  * those about a part of the park.
@@ -53,16 +88,21 @@ export const rulesInDescription = (description: string): string[] =>
     .map((sentence) => sentence.replace(/[.!?]+$/, '').trim())
     .filter(
       (sentence) =>
-        mentionsDogs(sentence) &&
         sentence.length <= MAX_SENTENCE_LENGTH &&
-        ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
-          readLeash(sentence)?.rules.some(
-            ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
-          )),
+        (restrictsAtTimes(sentence) ||
+          isLimitation(sentence) ||
+          (mentionsDogs(sentence) &&
+            ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
+              readLeash(sentence)?.rules.some(
+                ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
+              )))),
     )
 
+/** Whether a rule in a description counts beside leash hours: a ban, or what limits them. */
+export const limitsLeashHours = (rule: string) => bansDogs(rule) || isLimitation(rule)
+
 /** Whether a text says that dogs are not allowed at some times. */
-export const bansDogs = (text: string): boolean =>
+const bansDogs = (text: string): boolean =>
   readLeash(text)?.rules.some(({ subject }) => subject === 'no-dogs') ?? false
 
 /** Whether a text says that dogs are not allowed at any time. */

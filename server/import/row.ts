@@ -15,11 +15,11 @@ import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
-  bansDogs,
   isReadableLeash,
   isReadableOpening,
   joined,
   joinLeash,
+  limitsLeashHours,
   readMixedHours,
   readOpeningCell,
   rulesInDescription,
@@ -258,7 +258,7 @@ function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
  * The opening and leash hours of a row, from all columns that have some.
  * @param rule `leashHours`: those in the column of the dog rule; `noDogs`: other hours are those without dogs
  * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
- *   description, of which only bans count if a column has leash hours
+ *   description, of which only bans and limits count if a column has leash hours
  */
 function readHours(
   textIn: (field: ImportField) => FieldText,
@@ -277,7 +277,8 @@ function readHours(
   const fromDescription = joined(
     ...texts.inDescription.filter(
       (rule) =>
-        inColumns === null || (bansDogs(rule) && !inColumns.toLowerCase().includes(rule.toLowerCase())),
+        inColumns === null ||
+        (limitsLeashHours(rule) && !inColumns.toLowerCase().includes(rule.toLowerCase())),
     ),
   )
   const leashHours = joined(inColumns, fromDescription)

@@ -252,6 +252,7 @@ test.each([
   '9am-5pm AEST',
   '2020-2022',
   '0600-2460',
+  '6am-2026',
   '0600-1200 2026',
   '6am-8pm until 2027',
   // The opening time is missing.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { leashAt } from '../../../data/hours/leash.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
+import { areOffLeashTimes } from '../../../server/import/hours.ts'
 import { type Cells, imported, leashStates } from './imported-park.ts'
 
 describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
@@ -232,6 +233,53 @@ describe('columns with the rules of some days', () => {
   })
 })
 
+describe('a column beside the rule', () => {
+  test.each<Cells>([
+    { Season: 'Winter only' },
+    { Months: 'May-Sep' },
+    { 'Valid from': '1 May', 'Valid to': '30 Sep' },
+    { 'Dates off leash': '1 May - 30 September' },
+    { Period: 'Dec-Feb' },
+    { 'Time of year': 'Winter' },
+    { Applicable: 'Weekdays' },
+    { Column7: 'Mon-Fri' },
+    { 'Restricted months': 'Nov-Apr' },
+    { Exclusion: 'Nesting season' },
+    { 'Sub-area': 'Northern half' },
+    { Coverage: 'Partial' },
+    { 'Whole park?': 'No' },
+    { 'Time limited': 'Yes' },
+    { Timed: 'Y' },
+    { Seasonal: 'Yes' },
+    { Control: 'On leash between 9am and 5pm' },
+    { Column7: 'Dogs on leash at weekends' },
+  ])('that limits it leaves the rule unknown: %o', (cells) => {
+    expect(imported({ 'Off leash': 'Yes', ...cells }).access).toBeNull()
+    expect(imported({ Dogs: 'Off leash', ...cells }).access).toBeNull()
+  })
+
+  test.each<Cells>([
+    { Season: 'All year' },
+    { Days: 'Every day' },
+    { 'Mowing day': 'Tuesday' },
+    { 'Bin collection': 'Mon-Fri' },
+    { Cafe: 'Weekends' },
+    { Officer: 'June', 'Year built': '1990' },
+    { 'Valid from': '1 May 2026' },
+    { Section: 'A' },
+    { 'Sports field': 'Yes' },
+    { 'Time limited': 'No', Timed: 'No', Seasonal: 'No' },
+    { 'Whole park': 'Yes' },
+    { 'Partial shade': 'Yes' },
+    { 'Time zone': 'AEST' },
+  ])('that says nothing about it leaves it as it is: %o', (cells) => {
+    expect(imported({ 'Off leash': 'Yes', ...cells })).toMatchObject({
+      access: 'off_leash',
+      leashHours: null,
+    })
+  })
+})
+
 test('a column about a part for small dogs is not about the rule', () => {
   for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Only at weekends' }])
     expect(imported({ Dogs: 'Off leash', ...cells }).access).toBe('off_leash')
@@ -358,12 +406,21 @@ describe('a column such as “Times” without a word about dogs', () => {
     expect(imported(rows).openingHours).toBeNull()
   })
 
+  test('does not have them if a cell says more than times', () => {
+    expect(areOffLeashTimes(['6am-9am', ''])).toBe(true)
+    expect(areOffLeashTimes(['6am-9am', 'Closed on Mondays'])).toBe(false)
+    expect(areOffLeashTimes(['6am-9am', '6am-9pm; off leash before 9am'])).toBe(false)
+    expect(areOffLeashTimes(['10am-2am'])).toBe(false)
+    expect(areOffLeashTimes(['noon-6pm', '6am-noon', 'Sunrise to sunset', 'All day'])).toBe(false)
+  })
+
   test.each([
+    [{ Times: '5am-11am' }, '5am-11am'],
     [{ 'Off leash': 'Yes', Times: '6am-9pm' }, '6am-9pm'],
     [{ 'Off leash': 'Yes', Hours: '6am-9am; closed at other times' }, '6am-9am; closed at other times'],
     [{ Dogs: 'Off leash', 'Off-leash times': 'Before 9am', Times: '5am-11am' }, '5am-11am'],
   ])('has opening hours otherwise: %o', (cells, openingHours) => {
-    expect(imported(cells)).toMatchObject({ access: 'off_leash', openingHours })
+    expect(imported(cells)).toMatchObject({ openingHours })
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { leashAt } from '../../../data/hours/leash.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
 import { type Cells, imported, leashStates } from './imported-park.ts'
@@ -111,6 +112,51 @@ describe('a rule in the description', () => {
       { access: 'off_leash', leashHours: null },
     ],
   ])('%o', (cells, facts) => expect(imported(cells)).toMatchObject(facts))
+
+  test.each([
+    'Only before 9am',
+    'Before 9am only',
+    'Weekdays only',
+    'Only weekends',
+    'Not on weekends',
+    'Except in summer',
+    'On leash from 9 to 5 in summer',
+    'Restricted hours apply',
+    'Seasonal restrictions apply',
+    'See sign for times',
+    'Off leash during the hours signed',
+  ])('that limits the others in any words does not leave the park off-leash at all times: %s', (Notes) => {
+    const states = (cells: Cells) => {
+      const park = imported({ ...cells, Notes })
+      expect(park.leashHours).toContain(Notes)
+      return ['2026-01-13T12:00+11:00', '2026-05-09T12:00+10:00'].map(
+        (noon) => leashAt(park.leashHours, park.access!, park, Date.parse(noon)).state,
+      )
+    }
+    expect(states({ Dogs: 'Off leash' })).not.toEqual(['off-leash', 'off-leash'])
+  })
+
+  test('that limits leash hours is added to them', () => {
+    expect(
+      imported({ Dogs: 'Off leash', 'Off-leash times': 'Before 9am', Notes: 'Not on weekends' }),
+    ).toMatchObject({
+      leashHours: 'Before 9am; Not on weekends',
+    })
+  })
+
+  test.each([
+    'Popular off-leash park, busy on weekends',
+    'Not suitable for small dogs on weekends',
+    'Only one gate, closes at 9pm',
+    'Lights on until 9pm only',
+    'Not patrolled in winter',
+    'Parking restrictions apply 8am-6pm',
+    'Alcohol prohibited between 9pm and 6am',
+    'Dogs prohibited near the playground at all times',
+    'Opening hours are signposted',
+  ])('that is about something else is only a description: %s', (Notes) => {
+    expect(imported({ Dogs: 'Off leash', Notes })).toMatchObject({ access: 'off_leash', leashHours: null })
+  })
 
   test('that forbids dogs keeps a park of a list without a column for the rule from being published', () => {
     expect(imported({ Notes: 'A quiet beach. No dogs.' }).access).toBeNull()
