@@ -38,6 +38,8 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
     'unleashed',
     'leash free',
     'leash free area',
+    'leash free zone',
+    'off leash zone',
     'leash optional',
     'off leash allowed',
     'off leash permitted',
@@ -141,6 +143,9 @@ const ALWAYS = / (?:(?:at )?(?:all times|any time)|24 (?:hours|7))$|^24 hours? /
 const ONLY_LEASH =
   /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?leash(?: only)?$/
 
+/** A question, or a sign of a footnote, which may limit the rule: 'Off leash?', 'Off leash*'. */
+const IN_DOUBT = /[?*†‡§]/
+
 /** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
 export function readAccess(text: string): AccessReading {
   const words = text
@@ -153,6 +158,7 @@ export function readAccess(text: string): AccessReading {
   const leash = ONLY_LEASH.exec(words)?.[1]
   const meaning =
     ACCESS_OF_WORDS.get(words) ?? (leash === 'on' ? 'on_leash' : leash === 'off' ? 'off_leash' : undefined)
-  if (meaning === undefined) return { kind: 'unknown' }
-  return meaning === 'forbidden' ? { kind: 'forbidden' } : { kind: 'known', access: meaning }
+  if (meaning === 'forbidden') return { kind: 'forbidden' }
+  const isKnown = meaning === 'on_leash' || (meaning !== undefined && !IN_DOUBT.test(text))
+  return isKnown ? { kind: 'known', access: meaning } : { kind: 'unknown' }
 }

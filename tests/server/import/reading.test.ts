@@ -645,11 +645,24 @@ describe('a row', () => {
   test.each([
     ['off leash', 'off_leash'],
     ['Off-Leash', 'off_leash'],
+    ['Leash-free zone', 'off_leash'],
+    ['On leash*', 'on_leash'],
     ['off_leash_timed', 'off_leash_timed'],
     ['On leash only', 'on_leash'],
     ['YES', 'dogs_allowed'],
     ['Fenced dog park', 'fenced_dog_park'],
   ])("the rule '%s' is %s", (text, access) => expect(readAccess(text)).toEqual({ kind: 'known', access }))
+
+  test.each(['Off leash?', 'Off leash*', 'Yes †', 'Fenced dog park (?)'])(
+    "the rule '%s' is in doubt",
+    (text) => expect(readAccess(text)).toEqual({ kind: 'unknown' }),
+  )
+
+  test('with a footnote to its off-leash area is in doubt', () => {
+    expect(read(['name', 'Off leash'], ['x', 'Yes*'])).toMatchObject({
+      facts: { access: 'dogs_allowed', description: 'Off leash: Yes*.' },
+    })
+  })
 
   test('without a rule in the rule column is not public; a list without that column is of dog-friendly parks', () => {
     expect(read(['name', 'dog access'], ['x', ''])).toMatchObject({
