@@ -6,7 +6,7 @@ import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts
 import type { AccessReading } from './access.ts'
 import { isNo, isYes, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
-import { isSomeDays, readDays, saysLimited } from './header-words.ts'
+import { inBrackets, isSomeDays, readDays, saysLimited } from './header-words.ts'
 import type { Column } from './headers.ts'
 import { asCondition, forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
 
@@ -223,6 +223,8 @@ function withTimes(byColumns: DogAccess | null, byTimes: DogAccess | undefined):
   return isLeashOpen || (byColumns === 'on_leash' && byTimes === 'off_leash_timed') ? byTimes : byColumns
 }
 
+const hasRules = (text: string) => (readLeash(text)?.rules ?? []).some(({ scope }) => scope !== 'all-times')
+
 /** What a row says about dogs. */
 interface RowRule {
   access: DogAccess | null
@@ -237,6 +239,8 @@ interface RowRule {
 
 /** The parts of a row that may say something about dogs. */
 interface RuleCells {
+  /** The name of the park. */
+  name: string
   cells: readonly Cell[]
   /** The leash hours. */
   times: FieldText
@@ -315,7 +319,7 @@ function ruleOfColumns(
  * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
  */
 export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: string } {
-  const { times, features, inDescription } = row
+  const { name, times, features, inDescription } = row
   const cells = joinRulesOfDays(row.cells)
   const rules = statedRules(cells)
   const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
@@ -349,6 +353,8 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
   const doubts: string[] = []
   if (forbidding !== undefined) doubts.push(`The description says “${forbidding}”.`)
+  const days = said === null ? undefined : inBrackets(name).find((text) => isSomeDays(text) || hasRules(text))
+  if (days !== undefined) doubts.push(`The name says “${days}”.`)
   if (unreadCell) doubts.push(`${quoted(unreadCell.column.header)} is about dogs and cannot be read.`)
   if (unread?.differs) doubts.push(`${quoted(unread.column.header)} states another rule for dogs.`)
   else if (unread)
@@ -362,7 +368,11 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   return {
     access: doubts.length > 0 ? null : access,
     accessAssumed,
-    ruleUnread: unread !== undefined || forbidding !== undefined || (unreadCell?.isFilled ?? false),
+    ruleUnread:
+      unread !== undefined ||
+      days !== undefined ||
+      forbidding !== undefined ||
+      (unreadCell?.isFilled ?? false),
     noDogs: false,
     leashHours: areHours ? together : leashHours,
   }

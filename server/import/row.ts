@@ -180,7 +180,7 @@ export function readRow(
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const times = textIn('leashHours')
   const inDescription = rulesInDescription(valueOf('description'))
-  const rule = readRule({ cells: withColumns, times, features, inDescription }, notes)
+  const rule = readRule({ name: valueOf('name'), cells: withColumns, times, features, inDescription }, notes)
   if ('reason' in rule) return rule
   const { accessAssumed, ruleUnread, noDogs } = rule
   // Dogs may be off the leash at some times only.

@@ -664,6 +664,20 @@ describe('a row', () => {
     })
   })
 
+  test.each([
+    ['North Beach (winter only)', null],
+    ['North Beach (before 9am)', null],
+    ['North Beach (May to September)', null],
+    ['North Beach (off-lead section)', 'off_leash'],
+    ['Sunday Creek Reserve', 'off_leash'],
+    ['All Day Park (all year)', 'off_leash'],
+  ])('whose park is called “%s” has the rule %s', (name, access) => {
+    expect(read(['name', 'dog access'], [name, 'off leash'])).toMatchObject({
+      said: { name },
+      facts: { access, ...(access === null && { ruleUnread: true }) },
+    })
+  })
+
   test('without a rule in the rule column is not public; a list without that column is of dog-friendly parks', () => {
     expect(read(['name', 'dog access'], ['x', ''])).toMatchObject({
       facts: { access: null, accessAssumed: false },
