@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { LEASE_MS, LEASE_RENEWAL_MS } from '../../server/nodes/runner.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { applyLook, brokenWords, looksAt, violations, violationsIn } from '../support/accessibility.ts'
@@ -746,5 +747,19 @@ test('without a network the dashboard says that it needs one', async () => {
     await main().getByRole('alert').getByText('You need to be online for this.').waitFor()
   } finally {
     await admin.offline(false)
+  }
+})
+
+test('the dashboard opens for the last user while our server does not answer', async () => {
+  admin.proxy.decide((path) => (path.startsWith('/api/') ? { status: 503 } : 'pass'))
+  try {
+    await load('/')
+    await page.locator('[data-notice=unreachable]').waitFor()
+    await load('/admin/freshness')
+    await main().getByRole('heading', { level: 1, name: 'Oldest facts' }).waitFor()
+    // It does not wait for a reply, which would take several requests and the pauses between them.
+    expect(await page.evaluate(() => performance.now())).toBeLessThan(REQUEST_TIMEOUT)
+  } finally {
+    admin.proxy.decide(() => 'pass')
   }
 })

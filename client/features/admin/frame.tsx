@@ -1,7 +1,7 @@
 import { Link, Navigate, Outlet } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSession } from '../../queries/session.ts'
-import { useConnection } from '../../queries/index.ts'
+import { useConnection, useServerUnreachable } from '../../queries/index.ts'
 import { PawIcon } from '../../ui/icons.tsx'
 import { toast } from '../../platform/toast.ts'
 import { readInbox, readUnpublished, addressOf } from '../../api/admin.ts'
@@ -23,14 +23,15 @@ function SignIn() {
 
 /**
  * Lets only administrators in: signed-out visitors go to the login page, other users to the home page. The
- * session is checked with the server once; the server refuses every call of other users in any case. Offline,
- * the remembered user is trusted, because there is no data to protect.
+ * session is checked with the server once; the server refuses every call of other users in any case. Offline, and
+ * while the server does not answer, the remembered user is trusted, because there is no data to protect.
  */
 function Guarded({ children }: { children: ReactNode }) {
   const { user, checking } = useSession()
   const { online } = useConnection()
+  const unreachable = useServerUnreachable()
   const [checked, setChecked] = useState(false)
-  if (!checked && (!checking || !online)) setChecked(true)
+  if (!checked && (!checking || !online || unreachable)) setChecked(true)
   if (!checked) {
     return (
       <div
