@@ -71,9 +71,9 @@ const isCondition = (header: string, cell: string) =>
   (/except|exclusion/i.test(header) ||
     (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
 
-/** Words of headers of things that have days of their own. */
-const OTHER_SCHEDULES =
-  /open|toilet|bbq|barbe|caf[eé]|kiosk|office|pool|contact|inspect|mow|maint|clean|updat|creat|modif|edit|\bbins?\b|waste|rubbish|collect|market|event|program|class|survey|built|establish/i
+/** Words of headers of things that have days or parts of their own. */
+const HAS_OWN_LIMITS =
+  /open|toilet|bbq|barbe|caf[eé]|kiosk|office|pool|contact|inspect|mow|maint|clean|updat|creat|modif|edit|\bbins?\b|waste|rubbish|collect|market|event|program|class|survey|built|establish|fenc|enclos|shade|path/i
 /** Words of headers about when something applies. */
 const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
 /** Words of headers about which part of a place something is for, and of cells that name one. */
@@ -104,7 +104,7 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
     (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))) ||
-    (statesRule && !OTHER_SCHEDULES.test(header) && mayLimitRule(header, cells))
+    (statesRule && !HAS_OWN_LIMITS.test(header) && mayLimitRule(header, cells))
   )
 }
 

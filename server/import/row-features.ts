@@ -77,7 +77,8 @@ function readFeatureCell(column: Column, feature: FeatureId, value: string, into
   const text = value.toLowerCase()
   if (isNothing(text)) return
   const meaning = meaningOfWord(value)
-  if (YES.has(text) || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
+  const isFullyFenced = feature === 'fenced' && /^full(?:y)?$/.test(text)
+  if (YES.has(text) || isFullyFenced || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
     addFeature(feature, into)
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)

@@ -237,6 +237,7 @@ describe('a column beside the rule', () => {
   test.each<Cells>([
     { Season: 'Winter only' },
     { Months: 'May-Sep' },
+    { Month: 'May' },
     { 'Valid from': '1 May', 'Valid to': '30 Sep' },
     { 'Dates off leash': '1 May - 30 September' },
     { Period: 'Dec-Feb' },
@@ -271,6 +272,7 @@ describe('a column beside the rule', () => {
     { 'Time limited': 'No', Timed: 'No', Seasonal: 'No' },
     { 'Whole park': 'Yes' },
     { 'Partial shade': 'Yes' },
+    { 'Fenced (full/part)': 'Part' },
     { 'Time zone': 'AEST' },
   ])('that says nothing about it leaves it as it is: %o', (cells) => {
     expect(imported({ 'Off leash': 'Yes', ...cells })).toMatchObject({

@@ -596,6 +596,8 @@ describe('a row', () => {
     [{ DrinkingWater: 'Dog bowl & tap' }, ['water']],
     [{ Toilets: 'Public toilets' }, ['toilets']],
     [{ 'Fenced status': 'Fully fenced' }, ['fenced']],
+    [{ Fenced: 'Full' }, ['fenced']],
+    [{ Fenced: 'Partial', Shade: 'Full' }, []],
     // These do not show what they seem to say.
     [{ Facilities: 'Fence, off leash area, no tap, toilets nearby' }, []],
     [{ Fenced: 'Fence', Water: 'No tap' }, []],
