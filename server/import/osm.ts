@@ -50,9 +50,12 @@ const isOpenSpace = (tags: Tags) =>
   ['beach', 'wood', 'grassland', 'heath', 'scrub', 'sand'].includes(tags.natural ?? '') ||
   ['national_park', 'protected_area'].includes(tags.boundary ?? '')
 
+/** Values of `access` by which not everyone may enter, such as the clients of a dog school. */
+const NOT_PUBLIC = new Set(['private', 'no', 'customers', 'members', 'permit', 'residents', 'military'])
+
 /** Whether it is a place to walk a dog: a dog park, or an open space tagged as allowing dogs. */
 export function isForDogs(tags: Tags): boolean {
-  if (['private', 'no'].includes(tags.access ?? '') || tags.dog === 'no') return false
+  if (NOT_PUBLIC.has(tags.access ?? '') || tags.dog === 'no') return false
   return (
     tags.leisure === 'dog_park' ||
     (['yes', 'leashed', 'unleashed'].includes(tags.dog ?? '') && isOpenSpace(tags))
@@ -70,6 +73,12 @@ function accessOf(tags: Tags, element: Element): string {
 
 const isFenced = (tags: Tags, { furniture }: Element) =>
   tags.fenced ?? (['fence', 'wall'].includes(tags.barrier ?? '') || furniture?.fenced ? 'yes' : '')
+
+/** The opening hours. Conditions of access, such as 'no @ (22:00-06:00)', are not read, so that they are unknown. */
+function openingHoursOf(tags: Tags): string | undefined {
+  const conditions = tags['access:conditional']
+  return tags.opening_hours ?? (conditions && `Access: ${conditions}`)
+}
 
 /** The hours of `dog:conditional`, if they are hours of a day only. Other conditions are not read. */
 function leashHoursOf(tags: Tags): string | undefined {
@@ -110,7 +119,7 @@ const COLUMNS: readonly (readonly [
   ['latitude', (_, { place }) => place && String(place.point[1])],
   ['longitude', (_, { place }) => place && String(place.point[0])],
   ['dog access', accessOf],
-  ['opening hours', (tags) => tags.opening_hours],
+  ['opening hours', openingHoursOf],
   ['off-leash hours', leashHoursOf],
   ['fenced', isFenced],
   ['water', fromTag('water', 'drinking_water')],

@@ -15,7 +15,9 @@ import { openGeocoder, nominatim } from '../../../server/geo/geocoder.ts'
 import { readImageType } from '../../../server/geo/image.ts'
 import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
+import { openStateAt } from '../../../data/hours/index.ts'
 import { isForDogs, OSM_SOURCE, readOverpass } from '../../../server/import/osm.ts'
+import { SYDNEY } from '../../data/hours/places.ts'
 import { readPbf } from '../../../server/import/osm-extract.ts'
 import { fetchPicture, isPublicUrl, PictureRefused, reencodePicture } from '../../../server/import/picture.ts'
 import { copyPictures } from '../../../server/import/picture-queue.ts'
@@ -197,9 +199,22 @@ describe.skipIf(onPostgres)('OpenStreetMap', () => {
         { leisure: 'park' },
         { amenity: 'cafe', dog: 'yes' },
         { leisure: 'park', dog: 'no' },
-        { leisure: 'dog_park', access: 'private' },
+        ...['private', 'customers', 'members', 'permit'].map((access) => ({ leisure: 'dog_park', access })),
       ].map(isForDogs),
-    ).toEqual([false, false, false, false])
+    ).toEqual([false, false, false, false, false, false, false])
+  })
+
+  test('with conditions of access has unknown opening hours', () => {
+    const tags = { leisure: 'dog_park', 'access:conditional': 'no @ (22:00-06:00)' }
+    const hoursOf = (more: Record<string, string>) =>
+      values(
+        readOverpass({
+          elements: [{ type: 'node', id: 1, lat: -33.9, lon: 151.2, tags: { ...tags, ...more } }],
+        }),
+      )['opening hours']
+    expect(hoursOf({})).toBe('Access: no @ (22:00-06:00)')
+    expect(openStateAt(hoursOf({})!, SYDNEY, Date.parse('2026-05-05T23:00+10:00'))).toBe('unknown')
+    expect(hoursOf({ opening_hours: '06:00-22:00' })).toBe('06:00-22:00')
   })
 
   test.each([
