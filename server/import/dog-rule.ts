@@ -223,7 +223,8 @@ function withTimes(byColumns: DogAccess | null, byTimes: DogAccess | undefined):
   return isLeashOpen || (byColumns === 'on_leash' && byTimes === 'off_leash_timed') ? byTimes : byColumns
 }
 
-const hasRules = (text: string) => (readLeash(text)?.rules ?? []).some(({ scope }) => scope !== 'all-times')
+/** Whether a text limits a rule to some days or times: 'winter only', 'before 9am'. */
+const limitsRule = (text: string) => (readLeash(text)?.rules ?? []).some(({ scope }) => scope !== 'all-times')
 
 /** What a row says about dogs. */
 interface RowRule {
@@ -353,7 +354,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
   const doubts: string[] = []
   if (forbidding !== undefined) doubts.push(`The description says “${forbidding}”.`)
-  const days = said === null ? undefined : inBrackets(name).find((text) => isSomeDays(text) || hasRules(text))
+  const days = said === null ? undefined : inBrackets(name).find(limitsRule)
   if (days !== undefined) doubts.push(`The name says “${days}”.`)
   if (unreadCell) doubts.push(`${quoted(unreadCell.column.header)} is about dogs and cannot be read.`)
   if (unread?.differs) doubts.push(`${quoted(unread.column.header)} states another rule for dogs.`)
