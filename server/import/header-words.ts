@@ -98,8 +98,14 @@ export const isLimitedInBrackets = (header: string) =>
       (isAboutTimes(text) && !ALWAYS.test(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
   )
 
-const LIMITED =
-  /^(?:is )?(?:timed?|time ?(?:limit(?:s|ed)?|share|sharing)|seasonal|conditional|partial|part)(?: (?:area|access|use|off.?(?:leash|lead)|restrictions?|times?|only|park|dog.*))?\??$/i
+const LIMITED = new RegExp(
+  [
+    '^(?:is )?(?:timed?|time ?(?:limit(?:s|ed)?|share|sharing)|seasonal|conditional|partial|part)',
+    '(?: (?:area|access|use|off.?(?:leash|lead)|restrictions?|times?|only|park|dog.*))?',
+    String.raw`\??$`,
+  ].join(''),
+  'i',
+)
 const WHOLE = /^(?:is )?(?:the )?(?:whole|entire) (?:park|reserve|area|site|beach|oval|place)\b/i
 
 /**

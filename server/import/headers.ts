@@ -57,9 +57,19 @@ const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: num
 /** Words of headers about restrictions, and of those that may be about them. */
 const RESTRICTS = /restrict|prohibit|exclu|except/i
 const MAY_RESTRICT = new RegExp(`${RESTRICTS.source}|condition|rule|access|permit|allow`, 'i')
+const anyOf = (...words: readonly string[]) => new RegExp(words.join('|'), 'i')
+const THINGS = [
+  'open|toilet|bbq|barbe|caf[eé]|kiosk|office|pool|contact',
+  'inspect|mow|maint|clean|updat|creat|modif|edit',
+]
 /** Words of headers of things that have times of their own. */
-const OTHER_THINGS =
-  /open|toilet|bbq|barbe|gate|light|caf[eé]|kiosk|office|pool|phone|contact|inspect|mow|maint|clean|updat|creat|modif|edit|date/i
+const OTHER_THINGS = anyOf(...THINGS, 'gate|light|phone|date')
+/** Words of headers of things that have days or parts of their own. */
+const HAS_OWN_LIMITS = anyOf(
+  ...THINGS,
+  String.raw`\bbins?\b|waste|rubbish|collect|market|event|program|class`,
+  'survey|built|establish|fenc|enclos|shade|path',
+)
 const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)`
 /** A cell with times of day alone, as under 'From' and 'To', or 'AM' and 'PM': '5am', '5am-9am'. */
@@ -71,9 +81,6 @@ const isCondition = (header: string, cell: string) =>
   (/except|exclusion/i.test(header) ||
     (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
 
-/** Words of headers of things that have days or parts of their own. */
-const HAS_OWN_LIMITS =
-  /open|toilet|bbq|barbe|caf[eé]|kiosk|office|pool|contact|inspect|mow|maint|clean|updat|creat|modif|edit|\bbins?\b|waste|rubbish|collect|market|event|program|class|survey|built|establish|fenc|enclos|shade|path/i
 /** Words of headers about when something applies. */
 const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
 /** Words of headers about which part of a place something is for, and of cells that name one. */

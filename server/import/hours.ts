@@ -45,8 +45,14 @@ const WORDS_OF_RULES = /\b(?:leash|lead|leads|(?:un)?leashed|allowed|permitted|p
 const MAX_SENTENCE_LENGTH = 150
 
 /** What other rules are about, such as 'Parking restrictions 8am-6pm'. */
-const OTHER_SUBJECTS =
-  /park(?:ed|ing)\b|\bopening\b|\bwalking\b|vehicle|\bcars?\b|alcohol|fish|camp|\bfires?\b|bbq|drone|horse|bike|cycl|smok|toilet|swim|market|playground|construct|maint/i
+const OTHER_SUBJECTS = new RegExp(
+  [
+    String.raw`park(?:ed|ing)\b|\bopening\b|\bwalking\b|\bcars?\b|\bfires?\b`,
+    'vehicle|alcohol|fish|camp|bbq|drone|horse|bike|cycl|smok|toilet|swim',
+    'market|playground|construct|maint',
+  ].join('|'),
+  'i',
+)
 const RESTRICTIVE =
   /\bon[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b|\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b/i
 /** '9 to 5' has no am or pm. */
@@ -64,6 +70,7 @@ const isAtTimes = (text: string) => {
 
 /** Whether a text restricts dogs at some times, in any words: 'On leash from 9 to 5 in summer', 'Restricted hours apply'. */
 export const restrictsAtTimes = (text: string) =>
+  text.length <= MAX_SENTENCE_LENGTH &&
   ((RESTRICTIVE.test(text) && isAtTimes(text)) || ON_SIGNS.test(text)) &&
   (mentionsDogs(text) || !OTHER_SUBJECTS.test(text))
 
