@@ -92,7 +92,7 @@ const isLimitation = (sentence: string) =>
 export const rulesInDescription = (description: string): string[] =>
   description
     .split(/(?<=[.!?])\s+|;/)
-    .map((sentence) => sentence.replace(/[.!?]+$/, '').trim())
+    .map((sentence) => sentence.replace(/(?<![.!?])[.!?]+$/, '').trim())
     .filter(
       (sentence) =>
         sentence.length <= MAX_SENTENCE_LENGTH &&

@@ -83,7 +83,7 @@ function readFeatureCell(column: Column, feature: FeatureId, value: string, into
   else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
-  else if (value.split(/\s*(?:[,&+/]|\band\b)\s*/i).some((word) => featureOfHeader(word) === feature)) {
+  else if (value.split(/[,&+/]|\band\b/i).some((word) => featureOfHeader(word.trim()) === feature)) {
     addFeature(feature, into)
     into.other.push({ column, text: value })
   } else into.other.push({ column, text: `${column.header}: ${value}`, value })
