@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, pressSearchShortcut, waitForResults } from '../support/screen.ts'
+import { storedRows } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
@@ -122,6 +123,11 @@ const openAtTop = async (path: string) => {
     first.remove()
   })
 }
+/** The kinds of the changes that the server has not answered. */
+const unsentKinds = async () =>
+  (JSON.parse(await storedRows(page, 'outbox')) as { kind: string; state: string }[])
+    .filter(({ state }) => state === 'pending')
+    .map(({ kind }) => kind)
 /** Loads a document, whose app does not know the account of an earlier test. */
 const load = async (path: string) => {
   await visit.load(path)
@@ -479,6 +485,8 @@ describe('settings, accounts and menus by keyboard', () => {
     await toast('Account created successfully')
     await dialog.waitFor({ state: 'detached' })
     await focusOn({ name: 'Hi, Keys' })
+    // With unsent changes of the tests before, logging out would ask what to do with them.
+    await expect.poll(unsentKinds).toEqual([])
     await press('Enter')
     await tabTo('Logout')
     await press('Enter')
