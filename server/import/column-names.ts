@@ -2,12 +2,12 @@ import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { ImportField } from '../../data/model/import.ts'
 import {
+  areSomeDays,
   hasUnreadDays,
   inBrackets,
   isLimitedInBrackets,
   isNotCurrent,
   namesDays,
-  readDays,
 } from './header-words.ts'
 
 /** Headers used by councils, without spaces, case and punctuation; most specific first. */
@@ -466,8 +466,6 @@ const PLAIN_BRACKETS =
 
 /** Whether the text in brackets of a header leaves its meaning as it is. */
 const hasPlainBrackets = (header: string) => inBrackets(header).every((text) => PLAIN_BRACKETS.test(text))
-
-const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
 
 const HOURS: ReadonlySet<ImportField> = new Set(['openingHours', 'leashHours', 'hours'])
 const isHours = (header: string) => {

@@ -6,7 +6,7 @@ import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts
 import type { AccessReading } from './access.ts'
 import { isNo, isYes, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
-import { inBrackets, isSomeDays, readDays, saysLimited } from './header-words.ts'
+import { areSomeDays, inBrackets, isSomeDays, namesExceptions, saysLimited } from './header-words.ts'
 import type { Column } from './headers.ts'
 import { asCondition, forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
 
@@ -180,8 +180,7 @@ function asRestriction(cell: Cell): Cell {
   const { column, text: published } = cell
   const text = asCondition(published)
   const exception = `Except ${uncapitalised(text)}`
-  const isException =
-    /except|exclusion/i.test(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
+  const isException = namesExceptions(column.header) && !isReadableLeash(text) && isReadableLeash(exception)
   return { ...cell, text: isException ? exception : withDays({ column, text }) }
 }
 
@@ -195,7 +194,7 @@ function isRestriction({ column: { header }, text }: Cell, rule: DogAccess): boo
   return (
     leash !== null &&
     !leash.vague &&
-    /restrict|condition|rule|except|exclusion/i.test(header) &&
+    (/restrict|condition|rule/i.test(header) || namesExceptions(header)) &&
     !/summer|winter|autumn|spring|saving|peak|\d/i.test(header) &&
     leash.rules.every(
       ({ subject, scope }) =>
@@ -258,8 +257,7 @@ const statedRules = (cells: readonly Cell[]): StatedRule[] =>
     .map((cell) => ({ ...cell, reading: readAccess(cell.text) }))
 
 /** The days that a column is for, by its header: 'Winter', 'Daylight saving time', 'December - March'. */
-const daysOfColumn = ({ header, days }: Column) =>
-  days ?? ((readDays(header) ?? []).length > 0 ? header : undefined)
+const daysOfColumn = ({ header, days }: Column) => days ?? (areSomeDays(header) ? header : undefined)
 
 /**
  * Joins columns with the rules of some days, such as 'Summer' and 'Winter', to one with a sentence: 'Summer: No dogs;

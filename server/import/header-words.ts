@@ -42,25 +42,29 @@ const NAMES_TIMES = new RegExp(
 /** Whether a header names days or a part of the year. */
 export const namesDays = (header: string) => NAMES_DAYS.test(header.replaceAll('_', ' '))
 
+/** Whether a header is about exceptions from a rule. */
+export const namesExceptions = (header: string) => /except|exclusion/i.test(header)
+
 /** Whether a header is about some times or an opinion: 'Before 9am', 'December - March', 'Recommendation'. */
 export const isAboutTimes = (header: string) =>
   namesDays(header) || NAMES_TIMES.test(header.replaceAll('_', ' '))
 
 /** The days or the part of the year that a text names: 'summer', 'weekends'; empty for 'daily' and the like. */
-export function readDays(text: string): When | undefined {
+function readDays(text: string): When | undefined {
   const cursor = new Cursor(text)
   const when = readWhen(cursor)
   return cursor.isDone ? when : undefined
 }
+
+/** Whether a text is days that are not all: 'summer', 'weekends'. */
+export const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
 
 /** Characters. Longer cells are no days. */
 const DAYS_MAX_LENGTH = 60
 
 /** Whether a cell is some days or a part of the year: 'Weekdays', 'May-Sep', 'Winter only'; not 'All year'. */
 export const isSomeDays = (cell: string) =>
-  cell.length <= DAYS_MAX_LENGTH &&
-  namesDays(cell) &&
-  (readDays(cell.replace(/ only$/i, '')) ?? []).length > 0
+  cell.length <= DAYS_MAX_LENGTH && namesDays(cell) && areSomeDays(cell.replace(/ only$/i, ''))
 
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 export const hasUnreadDays = (header: string) =>

@@ -9,6 +9,7 @@ import {
   isNotCurrent,
   isSomeDays,
   mentionsDogRule,
+  namesExceptions,
   saysLimited,
 } from './header-words.ts'
 import { mentionsDogs } from '../../data/import/hours.ts'
@@ -44,9 +45,13 @@ const mostly = (values: readonly string[], matches: (value: string) => boolean) 
   return filled.length > 0 && filled.filter(matches).length * 2 >= filled.length
 }
 
+/** The cells of a column, without spaces around. */
+const cellsBelow = (rows: readonly { cells: readonly string[] }[], at: number) =>
+  rows.map(({ cells }) => (cells[at] ?? '').trim())
+
 /** Whether at least a third of the non-empty cells of a column mention dogs or the leash. */
 function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: number): boolean {
-  const filled = rows.map(({ cells }) => (cells[at] ?? '').trim()).filter((cell) => cell !== '')
+  const filled = cellsBelow(rows, at).filter((cell) => cell !== '')
   return filled.length > 0 && filled.filter(mentionsDogs).length * 3 >= filled.length
 }
 
@@ -78,8 +83,7 @@ const ONLY_TIMES_OF_DAY = new RegExp(`^(?:(?:\\d{1,2}|${TIME}) ?(?:-|–|to) ?)?
 /** Whether a cell says on which occasions or where a rule does not apply: 'Not during sport'. */
 const isCondition = (header: string, cell: string) =>
   cell !== '' &&
-  (/except|exclusion/i.test(header) ||
-    (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
+  (namesExceptions(header) || (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
 
 /** Words of headers about when something applies. */
 const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
@@ -145,7 +149,7 @@ export function mapHeaders(
   })
   const has = (field: ImportField) => columns.some((column) => column.field === field)
   for (const column of columns) {
-    const values = rows.slice(0, 200).map(({ cells }) => (cells[column.at] ?? '').trim())
+    const values = cellsBelow(rows.slice(0, 200), column.at)
     // The meaning of these headers depends on the values below them.
     if (
       column.field === 'address' &&
@@ -187,10 +191,7 @@ export function mapHeaders(
   )
   if (statesRule && !has('leashHours'))
     for (const column of columns)
-      if (
-        column.field === 'hours' &&
-        areOffLeashTimes(rows.map(({ cells }) => (cells[column.at] ?? '').trim()))
-      )
+      if (column.field === 'hours' && areOffLeashTimes(cellsBelow(rows, column.at)))
         column.field = 'leashHours'
   for (const column of columns)
     if (
@@ -198,11 +199,7 @@ export function mapHeaders(
       !column.isRuleByValue &&
       !isNotCurrent(column.header) &&
       ((statesRule && column.days !== undefined) ||
-        mayLimitDogs(
-          column.header,
-          rows.map(({ cells }) => (cells[column.at] ?? '').trim()),
-          statesRule,
-        ))
+        mayLimitDogs(column.header, cellsBelow(rows, column.at), statesRule))
     )
       column.mayBeRule = true
   const isNamed = has('access')

@@ -175,12 +175,13 @@ export function readRow(
       ? leashRule.cell
       : { column, text: textOf(column), isFilled: (cells[column.at] ?? '').trim() !== '' },
   )
-  if (TOTAL.test(valueOf('name'))) return { reason: `“${valueOf('name')}” is not a park` }
+  const name = valueOf('name')
+  if (TOTAL.test(name)) return { reason: `“${name}” is not a park` }
   const closed = notOpen(withColumns)
   if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
   const times = textIn('leashHours')
   const inDescription = rulesInDescription(valueOf('description'))
-  const rule = readRule({ name: valueOf('name'), cells: withColumns, times, features, inDescription }, notes)
+  const rule = readRule({ name, cells: withColumns, times, features, inDescription }, notes)
   if ('reason' in rule) return rule
   const { accessAssumed, ruleUnread, noDogs } = rule
   // Dogs may be off the leash at some times only.
@@ -212,7 +213,7 @@ export function readRow(
   return {
     row,
     said: {
-      name: valueOf('name'),
+      name,
       address: valueOf('address').replace(/^Unnamed Road$/i, ''),
       suburb: valueOf('suburb'),
       city: valueOf('city'),
@@ -276,9 +277,9 @@ function readHours(
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, words)
   const fromDescription = joined(
     ...texts.inDescription.filter(
-      (rule) =>
+      (sentence) =>
         inColumns === null ||
-        (limitsLeashHours(rule) && !inColumns.toLowerCase().includes(rule.toLowerCase())),
+        (limitsLeashHours(sentence) && !inColumns.toLowerCase().includes(sentence.toLowerCase())),
     ),
   )
   const leashHours = joined(inColumns, fromDescription)
