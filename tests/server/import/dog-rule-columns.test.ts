@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { leashAt } from '../../../data/hours/leash.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
 import { areOffLeashTimes } from '../../../server/import/hours.ts'
-import { type Cells, imported, leashStates } from './imported-park.ts'
+import { type Cells, imported, leashStates, leashStatesAt } from './imported-park.ts'
 
 describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
   test.each<[Cells, DogAccess, string]>([
@@ -100,9 +99,7 @@ describe('the columns “Off leash” and “On leash”', () => {
 describe('off-leash times of days or seasons that their column names', () => {
   /** The states at 8.30 am in January, at 8.30 am in July, and at noon on a Saturday in July. */
   const statesOf = (park: StoredPark) =>
-    ['2026-01-13T08:30+11:00', '2026-07-14T08:30+10:00', '2026-07-18T12:00+10:00']
-      .map((time) => leashAt(park.leashHours, park.access!, park, Date.parse(time)).state)
-      .join()
+    leashStatesAt(park, '2026-01-13T08:30+11:00', '2026-07-14T08:30+10:00', '2026-07-18T12:00+10:00')
   const [EARLY, LATE] = ['6am-8am', '7am-10am']
 
   test.each<[Cells, DogAccess | null, string | null, string]>([
@@ -225,11 +222,7 @@ describe('columns with the rules of some days', () => {
         .map(([days, rule]) => `${days.replace(' Time', '')}: ${rule}`)
         .join('; '),
     })
-    expect(
-      ['2026-01-13T12:00+11:00', '2026-07-14T12:00+10:00']
-        .map((noon) => leashAt(park.leashHours, park.access!, park, Date.parse(noon)).state)
-        .join(),
-    ).toBe(states)
+    expect(leashStatesAt(park, '2026-01-13T12:00+11:00', '2026-07-14T12:00+10:00')).toBe(states)
   })
 })
 

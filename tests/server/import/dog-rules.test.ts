@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { leashAt } from '../../../data/hours/leash.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
-import { type Cells, type List, imported } from './imported-park.ts'
+import { type Cells, type List, imported, leashStatesAt } from './imported-park.ts'
 
 /** The features that a rule states. */
 const ruleFeatures = ({ features, lacks }: StoredPark) =>
@@ -529,16 +528,14 @@ test.each<[string, List[], Partial<StoredPark>, string]>([
 
 test('a park that became on-leash is not off-leash in the hours of its earlier rule', () => {
   const park = imported(TIMED, { Dogs: 'On leash at all times' })
-  const at = Date.parse('2026-05-05T08:00:00+10:00')
-  expect(leashAt(park.leashHours, park.access!, park, at).state).toBe('on-leash')
+  expect(leashStatesAt(park, '2026-05-05T08:00+10:00')).toBe('on-leash')
 })
 
 test.each(['TBC', 'Unknown', '?', '#REF!', '#N/A'])(
   'an off-leash area whose off-leash times are “%s” is not off-leash at all times',
   (times) => {
     const park = imported({ Dogs: 'off leash', 'Off-leash times': times })
-    const at = Date.parse('2026-05-05T08:00:00+10:00')
-    expect(leashAt(park.leashHours, park.access!, park, at).state).toBe('unknown')
+    expect(leashStatesAt(park, '2026-05-05T08:00+10:00')).toBe('unknown')
     expect(imported(TIMED, { Dogs: 'off leash', 'Off-leash times': times })).toMatchObject({
       access: 'off_leash_timed',
       leashHours: TIMED['Off-leash times'],

@@ -45,10 +45,10 @@ export function imported(...lists: readonly List[]): StoredPark {
   return parks[0]!
 }
 
+/** The leash states of a park at some times (ISO 8601). */
+export const leashStatesAt = (park: StoredPark, ...times: readonly string[]) =>
+  times.map((time) => leashAt(park.leashHours, park.access!, park, Date.parse(time)).state).join()
+
 /** The leash state of a park on a Tuesday in May at 8 and at 12. */
 export const leashStates = (park: StoredPark) =>
-  ['08:00', '12:00']
-    .map(
-      (time) => leashAt(park.leashHours, park.access!, park, Date.parse(`2026-05-05T${time}:00+10:00`)).state,
-    )
-    .join()
+  leashStatesAt(park, '2026-05-05T08:00+10:00', '2026-05-05T12:00+10:00')
