@@ -62,9 +62,9 @@ export const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
 /** Characters. Longer cells are no days. */
 const DAYS_MAX_LENGTH = 60
 
-/** Whether a cell is some days or a part of the year: 'Weekdays', 'May-Sep', 'Winter only'; not 'All year'. */
+/** Whether a cell is some days or a part of the year: 'Weekdays', 'May-Sep', 'Winter only', 'Only winter'; not 'All year'. */
 export const isSomeDays = (cell: string) =>
-  cell.length <= DAYS_MAX_LENGTH && namesDays(cell) && areSomeDays(cell.replace(/ only$/i, ''))
+  cell.length <= DAYS_MAX_LENGTH && namesDays(cell) && areSomeDays(cell.replace(/^only | only$/gi, ''))
 
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 export const hasUnreadDays = (header: string) =>

@@ -82,8 +82,8 @@ const LIMITS_FIRST =
 const isLimitation = (sentence: string) =>
   !OTHER_SUBJECTS.test(sentence) &&
   ((LIMITS_FIRST.test(sentence) && isAtTimes(sentence)) ||
-    (/^only\b/i.test(sentence) && isSomeDays(sentence.replace(/^only /i, ''))) ||
-    (/\bonly$/i.test(sentence) && (isSomeDays(sentence) || readLeash(sentence) !== null)))
+    (/^only\b|\bonly$/i.test(sentence) && isSomeDays(sentence)) ||
+    (/\bonly$/i.test(sentence) && readLeash(sentence) !== null))
 
 /**
  * The sentences of a description that say when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'. Not

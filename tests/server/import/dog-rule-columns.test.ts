@@ -229,6 +229,7 @@ describe('columns with the rules of some days', () => {
 describe('a column beside the rule', () => {
   test.each<Cells>([
     { Season: 'Winter only' },
+    { Season: 'Only winter' },
     { Months: 'May-Sep' },
     { Month: 'May' },
     { 'Valid from': '1 May', 'Valid to': '30 Sep' },
@@ -276,7 +277,7 @@ describe('a column beside the rule', () => {
 })
 
 test('a column about a part for small dogs is not about the rule', () => {
-  for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Only at weekends' }])
+  for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Not for puppies' }])
     expect(imported({ Dogs: 'Off leash', ...cells }).access).toBe('off_leash')
 })
 
