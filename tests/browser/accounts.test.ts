@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_PAUSE_MS } from '../../client/store/backoff.ts'
 import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
@@ -9,7 +9,14 @@ import { runningProduct } from '../support/running-product.ts'
 import { focusedText, waitForDirectory, waitForResults } from '../support/screen.ts'
 import { storedTroubles } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
-import { emptyWindow, openScreen, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
+import {
+  emptyWindow,
+  openLightVisit,
+  openScreen,
+  openVisit,
+  untilTestEnds,
+  type Visit,
+} from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
@@ -466,8 +473,7 @@ describe('a signed-in person', () => {
   })
 
   test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
-    const visit = await openVisit(product, { viewport: TABLET })
-    onTestFinished(() => visit.leave())
+    const visit = await untilTestEnds(openVisit(product, { viewport: TABLET }))
     ;({ proxy, browser, page } = visit)
     await page.goto(proxy.url)
     await waitForDirectory(page)

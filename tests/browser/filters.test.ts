@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts'
 import { DESKTOP, NO_MAP, PHONE, TABLET } from '../support/browser.ts'
 import type { Fate } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
-import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -238,8 +238,7 @@ describe('the filter sidebar', () => {
   })
 
   test('loads the code of its tooltips when one is wanted, again if that failed, and keeps check boxes and focus', async () => {
-    const own = await openLightVisit(product, { viewport: NO_MAP, hasTouch: true })
-    onTestFinished(() => own.leave())
+    const own = await untilTestEnds(openLightVisit(product, { viewport: NO_MAP, hasTouch: true }))
     const requests = () => own.proxy.seen.filter((path) => path.includes('/widgets-')).length
     const decide = (fate: Fate) => own.proxy.decide((path) => (path.includes('/widgets-') ? fate : 'pass'))
     let release = () => {}
@@ -355,8 +354,7 @@ describe('the mobile filter sheet', () => {
   })
 
   test('is closed by Back on Android, which stays on the page', async () => {
-    const phone = await openLightVisit(product, { hasTouch: true })
-    onTestFinished(() => phone.leave())
+    const phone = await untilTestEnds(openLightVisit(product, { hasTouch: true }))
     // The gesture itself cannot be made here: the browser then dispatches this event.
     await phone.page.addInitScript(() => {
       const watchers = new Set<EventTarget>()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { allowMotion } from '../support/motion.ts'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
@@ -11,7 +11,14 @@ import {
   scrollToMap,
   parkNames,
 } from '../support/screen.ts'
-import { emptyWindow, goInApp, openLightVisit, openVisit, type Visit } from '../support/visit.ts'
+import {
+  emptyWindow,
+  goInApp,
+  openLightVisit,
+  openVisit,
+  untilTestEnds,
+  type Visit,
+} from '../support/visit.ts'
 
 const product = runningProduct()
 const PHONE_OPTIONS = { permissions: [], isMobile: true, hasTouch: true }
@@ -261,8 +268,7 @@ test('the home page fits in the first ten packets', async () => {
 })
 
 test('a first visit of the home page on a phone requests none of its parks again, reports no error, draws the banner landscape and loads at most 242 kB of JavaScript, and on a desktop 300', async () => {
-  const own = await openVisit(product, PHONE_OPTIONS)
-  onTestFinished(() => own.leave())
+  const own = await untilTestEnds(openVisit(product, PHONE_OPTIONS))
   const errors: string[] = []
   const requests: string[] = []
   own.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Park } from '../../data/model/park.ts'
 import { messages, reports, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { pauseClock } from '../support/clock.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
+import { openLightVisit, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 import { storedRows, storedTroubles } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 
@@ -521,8 +521,7 @@ describe('Contact Us', () => {
   })
 
   test('says that a message was saved, not sent, while the server does not answer', async () => {
-    const light = await openLightVisit(product, { viewport: PHONE })
-    onTestFinished(() => light.leave())
+    const light = await untilTestEnds(openLightVisit(product, { viewport: PHONE }))
     page = light.page
     light.proxy.decide((path) =>
       path.startsWith('/api/') ? { status: 503, headers: { 'retry-after': '3600' } } : 'pass',
@@ -579,8 +578,7 @@ describe('Contact Us', () => {
     // tests/store/drafts.test.ts.
     const delaysMs = [0, 15, 600]
     // Without a service worker, whose process may end with that of the page.
-    const light = await openLightVisit(product, { viewport: PHONE })
-    onTestFinished(() => light.leave())
+    const light = await untilTestEnds(openLightVisit(product, { viewport: PHONE }))
     /** Opens the form in a new tab, which also shows what the page before it has left. */
     const openForm = async () => {
       page = await light.browser.context.newPage()

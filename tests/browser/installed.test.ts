@@ -18,6 +18,7 @@ import {
   openLightVisit,
   openPersistentVisit,
   openVisit,
+  untilTestEnds,
   type Visit,
 } from '../support/visit.ts'
 
@@ -101,8 +102,9 @@ describe('the offer to install', () => {
   test('explains the manual steps once on an iPhone, which has no install prompt', async () => {
     const iPhone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-    const own = await openLightVisit(product, { userAgent: iPhone, hasTouch: true, isMobile: true })
-    onTestFinished(() => own.leave())
+    const own = await untilTestEnds(
+      openLightVisit(product, { userAgent: iPhone, hasTouch: true, isMobile: true }),
+    )
     ;({ proxy, browser, page } = own)
     await page.goto(proxy.url)
     await waitForResults(page)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { READY_AREA } from '../support/area-row.ts'
 import { waitForResults } from '../support/screen.ts'
-import { startVisit, type Visit } from '../support/visit.ts'
+import { startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
 let visit: Visit
 let page: Page
@@ -186,12 +186,13 @@ test('the place of an offline area is the one near the person, as in a search, a
 })
 
 test('an offline area around the person has the name of the place, because the person will be elsewhere', async () => {
-  const own = await startVisit(runningProduct(), {
-    serviceWorkers: 'block',
-    permissions: ['geolocation'],
-    geolocation: { latitude: -27.3877, longitude: 153.0343, accuracy: 20 },
-  })
-  onTestFinished(() => own.leave())
+  const own = await untilTestEnds(
+    startVisit(runningProduct(), {
+      serviceWorkers: 'block',
+      permissions: ['geolocation'],
+      geolocation: { latitude: -27.3877, longitude: 153.0343, accuracy: 20 },
+    }),
+  )
   await own.go('/offline')
   await own.page.getByLabel('Distance around it').selectOption('2')
   await own.page.getByRole('button', { name: 'Find my location' }).click()

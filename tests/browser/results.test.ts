@@ -8,7 +8,7 @@ import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { neverEndTimeout, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
-import { overridePark, startVisit, type Visit } from '../support/visit.ts'
+import { overridePark, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
 const BRISBANE = { latitude: -27.47, longitude: 153.02, accuracy: 20 }
 
@@ -395,12 +395,13 @@ describe('timing of location buttons and tooltips, with a stopped clock', () => 
 })
 
 test('a location that is only roughly known is named beside the distances from it', async () => {
-  const own = await startVisit(product, {
-    bare: true,
-    permissions: ['geolocation'],
-    geolocation: { ...BRISBANE, accuracy: 25_000 },
-  })
-  onTestFinished(() => own.leave())
+  const own = await untilTestEnds(
+    startVisit(product, {
+      bare: true,
+      permissions: ['geolocation'],
+      geolocation: { ...BRISBANE, accuracy: 25_000 },
+    }),
+  )
   await own.load('/')
   const main = own.page.getByRole('main')
   await main.getByRole('button', { name: 'Use my location' }).click()
@@ -419,8 +420,7 @@ test('a location that is only roughly known is named beside the distances from i
 
 test('results and the focus stay when the search is repeated after five minutes without a directory', async () => {
   // A fake clock applies to every page of a browser.
-  const own = await startVisit(product, { bare: true })
-  onTestFinished(() => own.leave())
+  const own = await untilTestEnds(startVisit(product, { bare: true }))
   await own.page.clock.install()
   await own.load('/?q=Chermside')
   await waitForResults(own.page)

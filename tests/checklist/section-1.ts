@@ -31,7 +31,7 @@ export const SECTION_1: Entries = {
   '1.7': ['browser/filters: applies all filters with Apply Filters and clears them with Reset'],
   '1.8': [
     'browser/results: shows 5 parks per page and offers 5, 10, 20 and 50',
-    'browser/maps: is beside the list and numbers the parks as in it',
+    'browser/results-map: is beside the list and numbers the parks as in it',
   ],
   '1.9': [
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, council, sources and date, offline too',

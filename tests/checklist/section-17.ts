@@ -3,7 +3,7 @@ import type { Entries } from './entry.ts'
 /** Section 17 of the specification: Calls. */
 export const SECTION_17: Entries = {
   '17.1': [
-    'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
+    'browser/other-hosts: a visit to every screen makes no request to another host and violates no content security policy',
   ],
   '17.2': [
     'store/api: a read sends the session, bypasses caches and asks for JSON',

@@ -87,13 +87,13 @@ export const SECTION_19: Entries = {
   ],
   '19.22': ['server/page-head: lists the first ten parks and the search URL on the home page'],
   '19.23': [
-    'browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
+    'browser/results-map: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
     'ui/map: is ready at the next poll, after 100 ms',
     'ui/map: fails after 10 s, and not before',
     'ui/limits: a map begins at zoom 11, on a park page at 15, and shows all at 16 at most',
   ],
   '19.24': [
-    'browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
+    'browser/results-map: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
     'ui/limits: a map begins at zoom 11, on a park page at 15, and shows all at 16 at most',
   ],
   '19.25': [

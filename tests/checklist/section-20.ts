@@ -48,7 +48,7 @@ export const SECTION_20: Entries = {
     'browser/accounts: is logged out in every tab at once, also in one in the back/forward cache, and in none when the server cannot end the session',
   ],
   '20.14': [
-    'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
+    'browser/other-hosts: a visit to every screen makes no request to another host and violates no content security policy',
   ],
   '20.15': [
     'ui/park-facts: only has pictures from our own origin',

@@ -230,6 +230,6 @@ export const SECTION_4: Entries = {
   '4.66': ['browser/finding: shows kilometres after one tap beside the first distance'],
   '4.67': [
     'browser/finding: of the area that the map shows keeps the filters, and the address says which area',
-    'browser/maps: returns to an area that was searched when the person goes back to its list',
+    'browser/results-map: returns to an area that was searched when the person goes back to its list',
   ],
 }

@@ -47,7 +47,9 @@ export const SECTION_5: Entries = {
     'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
     'browser/park-page: images and a street view of other sites are links, and nothing is requested from there',
   ],
-  '5.16': ['browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results'],
+  '5.16': [
+    'browser/results-map: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
+  ],
   '5.17': [
     'browser/park-page: returns with Back to results to the same results page and filters',
     'browser/maps: the results are as they were left when the user comes back from a park',

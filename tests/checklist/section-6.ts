@@ -32,7 +32,7 @@ export const SECTION_6: Entries = {
     'server/geo/directions: to a park known only by its suburb uses its name and suburb',
   ],
   '6.10': [
-    'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
+    'browser/other-hosts: a visit to every screen makes no request to another host and violates no content security policy',
   ],
   '6.11': [
     'browser/first-screen: the home page has its header, search box and parks from the server, and keyboard focus keeps its place when the app takes over',
@@ -42,7 +42,9 @@ export const SECTION_6: Entries = {
     'server/geo/product: has a static map of every place, directions to every park, and a built-in map',
     'browser/maps: after a restart the map is drawn with its names and the static maps seen before',
   ],
-  '6.14': ['browser/maps: marks the park hovered in the list, and the list marks the park picked on the map'],
+  '6.14': [
+    'browser/results-map: marks the park hovered in the list, and the list marks the park picked on the map',
+  ],
   '6.15': ['ui/map-compass: is never announced for a park that is only within about 500 m of its position'],
   '6.17': ['browser/finding: say where they start, and lead back to the field to change it'],
   '6.16': [
@@ -64,16 +66,16 @@ export const SECTION_6: Entries = {
     'server/map/vector-maps: appear, are replaced and disappear while the server runs',
   ],
   '6.21': [
-    'browser/maps: is painted in the light, dark and high-contrast colours',
-    'browser/maps: are drawn with their names, the parks and their attribution, as in a static map of the server',
+    'browser/results-map: is painted in the light, dark and high-contrast colours',
+    'browser/map-tiles: are drawn with their names, the parks and their attribution, as in a static map of the server',
     'data/map/style: draws or names every kind of thing in the schema',
   ],
   '6.22': [
-    'browser/maps: are drawn with their names, the parks and their attribution, as in a static map of the server',
-    'browser/maps: that cannot be read are missing, and the map says so',
+    'browser/map-tiles: are drawn with their names, the parks and their attribution, as in a static map of the server',
+    'browser/map-tiles: that cannot be read are missing, and the map says so',
   ],
   '6.23': [
-    'browser/maps: around the user’s position are shown with a circle of its accuracy, and no more of them is kept than a screen needs',
+    'browser/map-tiles: around the user’s position are shown with a circle of its accuracy, and no more of them is kept than a screen needs',
   ],
   '6.24': [
     'data/map/tiles: are listed with kind, distance and direction, nearest first',
@@ -143,10 +145,10 @@ export const SECTION_6: Entries = {
   '6.48': [
     'ui/map: leave out a direction where a name is on the map, also between two zooms',
     'server/geo/signposts: signposts in %s do not cover the circle of an approximate place',
-    'browser/maps: has signposts to places beyond its edges that keep clear of the attribution',
+    'browser/results-map: has signposts to places beyond its edges that keep clear of the attribution',
   ],
   '6.49': [
-    'browser/maps: that the operator builds again replace those of a page that is open',
+    'browser/map-tiles: that the operator builds again replace those of a page that is open',
     'server/map/vector-maps: get 204 where there is no tile, 404 at other zooms, and the current version if the address has another',
   ],
   '6.50': [

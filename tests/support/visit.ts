@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { AnyRouter } from '@tanstack/react-router'
+import { onTestFinished } from 'vitest'
 import type { Park } from '../../data/model/park.ts'
 import { withPart } from '../../data/screens/document-parts.ts'
 import { openBrowser, openWindow, type BrowserWindow, type PersistentBrowser } from './browser.ts'
@@ -136,6 +137,15 @@ export async function startVisit(
   const visit = await openVisit(product, { permissions: [], ...options })
   await visit.page.goto(visit.url)
   await (options.serviceWorkers === 'block' ? waitForParks : waitForDirectory)(visit.page)
+  return visit
+}
+
+/** A visit that ends with the current test. */
+export async function untilTestEnds<Kind extends BrowserWindow>(
+  opening: Promise<Visit<Kind>>,
+): Promise<Visit<Kind>> {
+  const visit = await opening
+  onTestFinished(() => visit.leave())
   return visit
 }
 
