@@ -313,6 +313,47 @@ function ruleOfColumns(
   }
 }
 
+/** What the columns beside the rule limit. */
+interface Limits {
+  /** The leash hours with the limits; `null` if there are none. */
+  leashHours: string | null
+  /** A column about dogs that cannot be read. */
+  unreadCell: Cell | undefined
+}
+
+/**
+ * Reads columns that may limit the rule, such as 'Seasonal restrictions'. Their limits are leash hours if all of them can
+ * be read together.
+ * @param said the rule of the other columns; without one, all columns that may be about it are unread
+ */
+function readLimits(
+  said: DogAccess | null,
+  cells: readonly Cell[],
+  times: FieldText,
+  leashHours: string | null,
+): Limits {
+  const limiting = cells.filter(
+    ({ column: { header, days, mayBeRule }, text }) =>
+      mayBeRule &&
+      (said === null ||
+        (text !== '' && (days !== undefined || restricts(header, text)) && !agreesWith(said, header, text))),
+  )
+  const restrictions = limiting.map(asRestriction)
+  const together = joined(leashHours, ...restrictions.map(({ text }) => text))
+  const areHours =
+    said !== null &&
+    limiting.length > 0 &&
+    restrictions.every((cell) => isRestriction(cell, said) || areTimesOnSomeDays(cell, said)) &&
+    isReadableLeash(joined(times.text, together))
+  return areHours ? { leashHours: together, unreadCell: undefined } : { leashHours, unreadCell: limiting[0] }
+}
+
+/** A note about a column whose rule is not that of the park. */
+function noteOfUnread({ column, text, differs }: StatedRule, { leashHours }: RuleOfColumns): string {
+  if (differs) return `${quoted(column.header)} states another rule for dogs.`
+  return `${quoted(text)} is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`
+}
+
 /**
  * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
  * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
@@ -328,38 +369,23 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     notes.push('The list says that dogs are not allowed there.')
     return { access: null, accessAssumed: false, ruleUnread: false, noDogs: true, leashHours: null }
   }
-  const { access: byColumns, unread, leashHours } = ruleOfColumns(stated, rules, row)
+  const ofColumns = ruleOfColumns(stated, rules, row)
+  const { access: byColumns, unread } = ofColumns
   const hasColumn = cells.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
   )
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
-  const limiting = cells.filter(
-    ({ column: { header, days, mayBeRule }, text }) =>
-      mayBeRule &&
-      (said === null ||
-        (text !== '' && (days !== undefined || restricts(header, text)) && !agreesWith(said, header, text))),
-  )
-  const restrictions = limiting.map(asRestriction)
-  const together = joined(leashHours, ...restrictions.map(({ text }) => text))
-  const areHours =
-    limiting.length > 0 &&
-    said !== null &&
-    restrictions.every((cell) => isRestriction(cell, said) || areTimesOnSomeDays(cell, said)) &&
-    isReadableLeash(joined(times.text, together))
-  const unreadCell = areHours ? undefined : limiting[0]
+  const { leashHours, unreadCell } = readLimits(said, cells, times, ofColumns.leashHours)
   // A list without a column for the rule may say it in words.
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
-  const doubts: string[] = []
-  if (forbidding !== undefined) doubts.push(`The description says “${forbidding}”.`)
   const days = said === null ? undefined : inBrackets(name).find(limitsRule)
-  if (days !== undefined) doubts.push(`The name says “${days}”.`)
-  if (unreadCell) doubts.push(`${quoted(unreadCell.column.header)} is about dogs and cannot be read.`)
-  if (unread?.differs) doubts.push(`${quoted(unread.column.header)} states another rule for dogs.`)
-  else if (unread)
-    doubts.push(
-      `${quoted(unread.text)} is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`,
-    )
+  const doubts = [
+    forbidding && `The description says “${forbidding}”.`,
+    days && `The name says “${days}”.`,
+    unreadCell && `${quoted(unreadCell.column.header)} is about dogs and cannot be read.`,
+    unread && noteOfUnread(unread, ofColumns),
+  ].filter((doubt) => doubt !== undefined)
   const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
   notes.push(...doubts)
@@ -373,7 +399,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       forbidding !== undefined ||
       (unreadCell?.isFilled ?? false),
     noDogs: false,
-    leashHours: areHours ? together : leashHours,
+    leashHours,
   }
 }
 
