@@ -2,9 +2,9 @@ import { createDatabase } from '../client/store/database.ts'
 import type { OffleadDatabase } from '../client/store/database.ts'
 import { shareDatabaseEvents } from '../client/store/database-events.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
-import { drainOutbox, exclusivelyBy, pushOver, pushThrough } from '../client/store/drain.ts'
+import { drainOutbox, exclusively, pushOver, pushThrough } from '../client/store/drain.ts'
 import { deleteSeenMaps } from '../client/store/free-space.ts'
-import { limitedLocks, withLock } from '../client/store/lock.ts'
+import { withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SYNC_CALLS } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
 import { serverGate } from '../client/store/server-gate.ts'
@@ -33,7 +33,7 @@ const backgroundWork: BackgroundWork = {
       await drainOutbox({
         database,
         push: pushThrough((work) => serverGate.run(SYNC_CALLS, work), push),
-        exclusively: exclusivelyBy(limitedLocks(navigator.locks)),
+        exclusively,
       })
     }),
   refresh: () =>

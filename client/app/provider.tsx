@@ -48,7 +48,7 @@ export const askFirst = (location: FirstLocation) => askForFirstScreen({ device,
  * the code that restores what was typed before a reload.
  */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
-  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pageLocks, pagePorts }, { restoreFormInput }] =
+  const [{ openPersonal }, { exclusively, pushOver }, { pagePorts }, { restoreFormInput }] =
     await Promise.all([
       import('../store/personal.ts'),
       import('../store/drain.ts'),
@@ -59,7 +59,7 @@ async function openStore(onSyncState: (state: SyncState) => void): Promise<Perso
   return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
-    exclusively: exclusivelyBy(pageLocks),
+    exclusively,
     onSyncState,
     onDatabaseEvent,
   })

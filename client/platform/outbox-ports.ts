@@ -1,6 +1,5 @@
 import type { CookieJar } from '../store/cookie-mirror.ts'
 import { deleteSeenMaps } from '../store/free-space.ts'
-import { limitedLocks } from '../store/lock.ts'
 import { OUTBOX_TAG, REFRESH_TAG } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
 import { serverGate } from '../store/server-gate.ts'
@@ -53,9 +52,6 @@ async function requestBackgroundSync(): Promise<void> {
   const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration()
   await registration?.sync?.register(OUTBOX_TAG)
 }
-
-/** A tab that the browser has frozen does not keep the others from sending. */
-export const pageLocks = limitedLocks(navigator.locks)
 
 /** The page's side of the store's ports. */
 export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'onDatabaseEvent' | 'onSyncState'> = {

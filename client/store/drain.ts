@@ -8,6 +8,8 @@ import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, StreamRow } from './database.ts'
 import { deadline } from './deadline.ts'
 import type { Fetch } from './download.ts'
+import { withLock } from './lock.ts'
+import { OUTBOX_LOCK } from './names.ts'
 import { readProblem } from './problem-reply.ts'
 import { postponeKind } from './postponed.ts'
 import { markUnsendable, resetStream, pauseStream, prepare, settle } from './settle.ts'
@@ -225,8 +227,9 @@ export async function drainOutbox({
   })
 }
 
-/** Uses the browser's locks. Without them, the sync protocol alone keeps several tabs consistent. */
-export const exclusivelyBy =
-  (locks: Pick<LockManager, 'request'> | undefined) =>
-  <T>(work: () => Promise<T>): Promise<T> =>
-    locks === undefined ? work() : (locks.request('offlead-outbox', work) as Promise<T>)
+/**
+ * Runs `work` while no other tab sends the outbox. A tab that the browser has frozen does not keep the others from
+ * sending, and without the lock the sync protocol alone keeps several tabs consistent.
+ */
+export const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
+  withLock(navigator.locks, OUTBOX_LOCK, work)

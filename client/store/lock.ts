@@ -70,12 +70,3 @@ export async function ifLockIsFree(
     if (lock !== null) await work()
   })
 }
-
-/** Web Locks with {@link withLock}'s time limit; `undefined` if the browser has none. */
-export const limitedLocks = (
-  locks: Pick<LockManager, 'request'> | undefined,
-): Pick<LockManager, 'request'> | undefined =>
-  locks && {
-    request: ((name: string, work: () => Promise<unknown>) =>
-      withLock(locks, name, work)) as LockManager['request'],
-  }

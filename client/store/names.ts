@@ -16,6 +16,8 @@ export const AREA_MAPS_LOCK = `${STORAGE_PREFIX}:area-maps`
 /** Local storage key, set if there are downloaded areas or files of them: only then are they checked at start-up. */
 export const AREAS_HINT = `${STORAGE_PREFIX}:areas`
 
+/** Lock for one tab or worker at a time to send the outbox. */
+export const OUTBOX_LOCK = `${STORAGE_PREFIX}-outbox`
 /** The kind of the outbox's calls, for the server gate. */
 export const SYNC_CALLS = 'sync'
 /** Background Sync tag: the browser wakes the service worker to send the outbox when it is online. */

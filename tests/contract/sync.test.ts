@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drainOutbox, exclusivelyBy, pushOver, SyncRefused } from '../../client/store/drain.ts'
+import { drainOutbox, pushOver, SyncRefused } from '../../client/store/drain.ts'
+import { withLock } from '../../client/store/lock.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
@@ -364,7 +365,9 @@ test('with locks, tabs send one after another', async () => {
     request: (_name: string, work: () => Promise<unknown>) => (last = last.then(work)),
   } as unknown as LockManager
   await Promise.all(
-    tabs.map((database) => drainOutbox({ database, push, exclusively: exclusivelyBy(locks) })),
+    tabs.map((database) =>
+      drainOutbox({ database, push, exclusively: (work) => withLock(locks, 'outbox', work) }),
+    ),
   )
   expect(mostAtOnce).toBe(1)
   expect(await server.favouritesOf(ADA)).toEqual([1])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { limitedLocks, whenLockIsFree, withLock } from '../../client/store/lock.ts'
+import { whenLockIsFree, withLock } from '../../client/store/lock.ts'
 
 /** Web Locks as in browsers; Node has them too. */
 const { locks } = navigator
@@ -29,7 +29,7 @@ test('work waits for a lock that is released in time, and then runs alone', asyn
   const name = randomUUID()
   const release = await holdLock(name)
   const order: string[] = []
-  const work = limitedLocks(locks)!.request(name, async () => void order.push('work'))
+  const work = withLock(locks, name, async () => void order.push('work'))
   await sleep(50)
   order.push('released')
   release()
@@ -64,7 +64,6 @@ test('work that takes longer than the time limit keeps its lock', async () => {
 
 test('a browser without locks runs the work at once', async () => {
   expect(await withLock(undefined, randomUUID(), async () => 'done')).toBe('done')
-  expect(limitedLocks(undefined)).toBe(undefined)
 })
 
 describe('work without a time limit for the lock', () => {
