@@ -8,18 +8,19 @@ import {
   readSettings,
   type Settings,
 } from './settings.ts'
+import { onStorageChange } from './storage-change.ts'
 import { useObservable } from './use-observable.ts'
 
 const storage = () => localStorage
 
 const settings = createObservable(readSettings(storage), () => {
-  addEventListener('storage', onStorage)
-  addEventListener('pageshow', onPageShow)
+  const unsubscribe = onStorageChange((key) => {
+    if (isSettingsKey(key)) apply(readSettings(storage, settings.current()))
+  })
   const contrast = matchMedia(MORE_CONTRAST)
   contrast.addEventListener('change', applyCurrent)
   return () => {
-    removeEventListener('storage', onStorage)
-    removeEventListener('pageshow', onPageShow)
+    unsubscribe()
     contrast.removeEventListener('change', applyCurrent)
   }
 })
@@ -30,17 +31,6 @@ function apply(next: Settings) {
 }
 
 const applyCurrent = () => apply(settings.current())
-
-const applyStored = () => apply(readSettings(storage, settings.current()))
-
-function onStorage({ key }: StorageEvent) {
-  if (isSettingsKey(key)) applyStored()
-}
-
-/** A page in the back/forward cache gets no storage events. */
-function onPageShow({ persisted }: PageTransitionEvent) {
-  if (persisted) applyStored()
-}
 
 /** The current settings, for code outside components. */
 export const currentSettings = (): Settings => settings.current()

@@ -1,5 +1,6 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { createObservable } from './observable.ts'
+import { onStorageChange } from './storage-change.ts'
 
 /** Local storage key of the last log-out, so that other tabs notice it. */
 const KEY = `${STORAGE_PREFIX}:signed-out`
@@ -19,13 +20,7 @@ function readStored(): number {
 export const lastSignOut = createObservable(readStored(), () => {
   const update = () => lastSignOut.set(readStored() || lastSignOut.current())
   update()
-  addEventListener('storage', update)
-  // A page in the back/forward cache is sent no storage events.
-  addEventListener('pageshow', update)
-  return () => {
-    removeEventListener('storage', update)
-    removeEventListener('pageshow', update)
-  }
+  return onStorageChange(update)
 })
 
 /** Empties the forms in every tab. Call it when the user logs out or deletes the account. */

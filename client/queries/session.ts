@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast.ts'
+import { onStorageChange } from '../platform/storage-change.ts'
 import { QUERY_TEXTS } from './texts.ts'
 import { isSignOutPending, sessionHint } from '../platform/pending-sign-out.ts'
 
@@ -112,18 +113,8 @@ export function useSessionOfOtherTabs(): void {
       if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) removeAccountQueries(client)
       client.setQueryData(userQuery.queryKey, user)
     }
-    const onStorage = ({ key }: StorageEvent) => {
+    return onStorageChange((key) => {
       if (key === PERSON_HINT || key === null) void update()
-    }
-    // A page in the back/forward cache gets no storage events.
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void update()
-    }
-    addEventListener('storage', onStorage)
-    addEventListener('pageshow', onPageShow)
-    return () => {
-      removeEventListener('storage', onStorage)
-      removeEventListener('pageshow', onPageShow)
-    }
+    })
   }, [client])
 }
