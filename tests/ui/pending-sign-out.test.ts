@@ -1,12 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signOutNow } from '../../client/features/account/sign-out-now.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { signOutNow, signOutOrAsk } from '../../client/features/account/sign-out-now.ts'
 import {
   clearPendingSignOut,
   isSignOutPending,
   signOutLater,
 } from '../../client/platform/pending-sign-out.ts'
 import { fetchCurrentUser } from '../../client/queries/session.ts'
+import type { Unsent } from '../../client/queries/types.ts'
 
 const stored = new Map<string, string>()
 const page = { cookie: '' }
@@ -54,6 +55,29 @@ describe('logging out', () => {
     expect(signOut).toHaveBeenCalledWith('keep')
     expect(isSignOutPending()).toBe(true)
     expect(await requestsOfNewPage()).toEqual(['/api/logout', '/api/user'])
+  })
+
+  test('works while the store does not open, which asks about nothing', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const never = () => new Promise<never>(() => undefined)
+    const client = new QueryClient()
+    client.setQueryData(['user'], { id: 1, username: 'Ada', isAdmin: false })
+    const ask = vi.fn<(unsent: Unsent) => void>()
+    const done = signOutOrAsk(client, { unsent: never, signOut: never }, ask)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await done
+    expect(ask).not.toHaveBeenCalled()
+    expect(fetchMock).toHaveBeenCalledWith('/api/logout', expect.anything())
+    expect(client.getQueryData(['user'])).toBeNull()
+  })
+
+  test('asks what to do with what is not sent', async () => {
+    const unsent = { changes: 1, drafts: 0 }
+    const ask = vi.fn<(unsent: Unsent) => void>()
+    await signOutOrAsk(new QueryClient(), { unsent: async () => unsent, signOut }, ask)
+    expect(ask).toHaveBeenCalledWith(unsent)
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
   test('is refused while the server cannot end the session', async () => {

@@ -4,7 +4,7 @@ import { isUnreachable } from '../../api/error.ts'
 import { signOutLater } from '../../platform/pending-sign-out.ts'
 import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
-import type { SignOutActions } from '../../queries/types.ts'
+import type { SignOutActions, Unsent } from '../../queries/types.ts'
 import { changeUser } from '../../queries/session.ts'
 
 const T = {
@@ -24,6 +24,27 @@ const endSession = () =>
     },
   )
 
+/** Longest wait for the store, in milliseconds: an older tab, or the browser, may keep it from opening. */
+const STORE_TIMEOUT_MS = 5_000
+
+/** What the store says; `undefined` if it cannot be opened, or not in time. Then it shows no personal data either. */
+const ifStoreOpens = <T>(work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([
+    work.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS, undefined)),
+  ])
+
+/** Signs out, or asks what to do with unsent changes and drafts if there are any. @throws ApiError as {@link signOutNow} */
+export async function signOutOrAsk(
+  client: QueryClient,
+  actions: Pick<SignOutActions, 'unsent' | 'signOut'>,
+  ask: (unsent: Unsent) => void,
+): Promise<void> {
+  const unsent = await ifStoreOpens(actions.unsent())
+  if (unsent) ask(unsent)
+  else await signOutNow(client, actions, 'keep')
+}
+
 /**
  * Signs out and shows a toast. The user's data is deleted from the device at once; offline, the session is
  * ended later.
@@ -38,8 +59,7 @@ export async function signOutNow(
   const isEnded = await endSession()
   // First, so that no open form stores its text after the drafts have been hidden or deleted.
   announceSignOut()
-  // If the store cannot be opened, it shows no personal data either.
-  await signOut(unsent).catch(() => undefined)
+  await ifStoreOpens(signOut(unsent))
   await changeUser(client, null)
   toast({
     title: T.loggedOut,

@@ -20,12 +20,8 @@ export const showSignOutFailure = (error: unknown): void =>
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const actions = useSignOutActions()
-  return async () => {
-    const unsent = await actions.unsent().catch(() => null)
-    if (unsent) question.set(unsent)
-    else
-      await import('./sign-out-now.ts')
-        .then(({ signOutNow }) => signOutNow(client, actions, 'keep'))
-        .catch(showSignOutFailure)
-  }
+  return () =>
+    import('./sign-out-now.ts')
+      .then(({ signOutOrAsk }) => signOutOrAsk(client, actions, question.set))
+      .catch(showSignOutFailure)
 }
