@@ -66,7 +66,7 @@ export function createPersonal(
       const request = `${userId} ${replyId}`
       if (request === lastRequest) return settled
       lastRequest = request
-      if (userId === null) await idle()
+      if (userId === null && !opened) await idle()
       // If the store cannot be opened, it shows no personal rows, and the next use tries again.
       settled = settled.then(() => switchTo(userId, request)).catch(() => undefined)
       return settled

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { placeLabel } from '../../data/places/label.ts'
 import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
+import { DIRECTORY_KEY } from './query-client.ts'
 
 /**
  * The suburb in a postal address, as a text to search for; `null` until it is known, and if the address does
@@ -10,7 +11,7 @@ import { ABSENT } from './device.ts'
 export function useSuburbIn(address: string): string | null {
   const { device } = useDataServices()
   const query = useQuery({
-    queryKey: ['suburb in', address] as const,
+    queryKey: [DIRECTORY_KEY, 'suburb in', address] as const,
     enabled: address !== '',
     retry: false,
     queryFn: async () => {

@@ -208,7 +208,8 @@ export function createHost(ports: HostPorts): Host {
         updateOutlines(offered, asked).catch((error: unknown) => (hasNoRoomForOutlines = isQuotaError(error)))
       return { full: false }
     } catch (error) {
-      if (before === undefined) setState({ ...state, state: 'failed' })
+      // Another tab may have stored one meanwhile.
+      if (directory === undefined) setState({ ...state, state: 'failed' })
       if (error instanceof DeviceFull) return { full: true }
       throw error
     }

@@ -159,13 +159,13 @@ export function afterNetworkReturn(trouble: Trouble, now: number, random: number
  * Shifts the times after the device's clock was set back, so that calls are not blocked until the old time.
  */
 export function adjustToClock(trouble: Trouble, now: number): Trouble {
-  const ahead = trouble.calledAt - now
+  const ahead = Math.max(trouble.calledAt, trouble.retryAt - MAX_RETRY_AFTER_MS) - now
   if (ahead <= 0) return trouble
   return {
     ...trouble,
     since: trouble.since - ahead,
     noticedAt: trouble.noticedAt - ahead,
-    calledAt: now,
+    calledAt: Math.min(trouble.calledAt, now),
     notBefore: trouble.notBefore - ahead,
     retryAt: trouble.retryAt === 0 ? 0 : trouble.retryAt - ahead,
   }

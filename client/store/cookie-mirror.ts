@@ -164,6 +164,7 @@ export async function restoreFromCookies(
       })),
     )
   })
+  if (lacksFavourites) writeFavouritesCookie(jar, ids)
 }
 
 /**
@@ -175,10 +176,13 @@ export function followWithCookies(database: OffleadDatabase, jar: CookieJar): ()
   const ignore = () => undefined
   const subscriptions = [
     // Dexie only tracks reads after the first `await` if the function is `async`.
-    liveQuery(async () => listLocalFavourites(database)).subscribe(
-      (ids) => writeFavouritesCookie(jar, ids),
-      ignore,
-    ),
+    liveQuery(async () => listLocalFavourites(database)).subscribe((ids) => {
+      // A tab that could not open the database has saved these. The next opening of the database restores them.
+      const others = isNotInDatabase(jar, FAVOURITES_COOKIE)
+        ? readFavouritesCookie(jar).filter((id) => !ids.includes(id))
+        : []
+      writeFavouritesCookie(jar, [...ids, ...others], { inDatabase: others.length === 0 })
+    }, ignore),
     liveQuery(async () => listLocalHistory(database)).subscribe(
       (searches) => writeHistoryCookie(jar, searches),
       ignore,

@@ -61,6 +61,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       : distinctSearches([...rows.history.entries].reverse(), rows.history.entries.length).map(
           ({ query, at }) => ({ query, timestamp: at }),
         )
+  /** With what other tabs have saved, also if this one has it no more: nothing that was saved is lost. */
+  const favouritesOfAllTabs = () => [...new Set([...readFavouritesCookie(jar), ...localFavourites])]
   const setLocalFavourites = (ids: ParkId[]) => {
     localFavourites = ids
     writeFavouritesCookie(jar, ids, { inDatabase: false })
@@ -83,9 +85,10 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
 
   const changeFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
     if (favourites().includes(parkId) === saved) return false
-    if (person === NO_ACCOUNT)
-      setLocalFavourites(saved ? [parkId, ...localFavourites] : localFavourites.filter((id) => id !== parkId))
-    else {
+    if (person === NO_ACCOUNT) {
+      const others = favouritesOfAllTabs().filter((id) => id !== parkId)
+      setLocalFavourites(saved ? [parkId, ...others] : others)
+    } else {
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
       await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
     }

@@ -34,8 +34,8 @@ export async function signIn(
       await database.meta.delete(PROFILE)
       // A search without an account may be the user's own.
       if (before !== ANONYMOUS) await database.meta.delete('last-search')
+      await writeMeta(database, 'person', userId)
     }
-    await writeMeta(database, 'person', userId)
     const stream = await database.streams.get(userId)
     if (stream?.pause === 'signed-out' || stream?.pause === 'other-user')
       await database.streams.put({ ...stream, pause: null })

@@ -54,8 +54,9 @@ export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore>
       ports.database === undefined ? undefined : (options as Required<typeof options>),
     )
     try {
+      // Also if the browser deletes the database under the open page: the next use then opens an empty one.
+      database.on('ready', (opened) => restoreFromCookies(opened as OffleadDatabase, ports.jar), true)
       await database.open()
-      await restoreFromCookies(database, ports.jar)
       await resumeAfterUpdate(database)
       return onDatabase(database, ports)
     } catch (error) {
@@ -123,7 +124,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     recordSearch: (search) => saving(() => recordSearch(database, search)),
     searches: () => listHistory(database),
     clearHistory: () => saving(() => clearHistory(database)),
-    saveLastSearch: (search) => saveLastSearch(database, search),
+    saveLastSearch: (search) => saveOrFreeSpace(() => saveLastSearch(database, search), ports.freeSpace),
     lastSearch: () => lastSearch(database),
     // Search statistics are sent along with other changes and do not start a request of their own.
     send: (kind, args, options) =>

@@ -461,6 +461,18 @@ describe('the server gate', () => {
     expect(await gate.wait('sync')).toBeLessThanOrEqual(MAX_PAUSE_MS)
   })
 
+  test('does not keep the pause that the server asked for while the device’s clock was ahead', async () => {
+    const YEAR = 365 * 24 * 60 * 60 * SECOND
+    at.now = Date.parse('2026-01-01')
+    const gate = testGate({ now: () => at.now })
+    await failing(gate, 'sync')
+    at.now += YEAR
+    const refuse = () => Promise.reject(new SyncRefused(503, null, 'Out of order', 30 * SECOND))
+    await gate.run('sync', refuse, { asked: true }).catch(() => undefined)
+    at.now -= YEAR - 120 * SECOND
+    expect(await gate.wait('sync')).toBeLessThanOrEqual(MAX_RETRY_AFTER_MS)
+  })
+
   test('lets the user’s calls through at once, and notifies its listeners when one succeeds', async () => {
     const gate = testGate()
     for (let calls = 0; calls < 3; calls++)

@@ -235,6 +235,54 @@ test('a browser without storage works from memory and cookies and reports it', a
   expect(await (await opened(noDatabases)).favourites()).toEqual([])
 })
 
+test('tabs without storage keep what the others have saved, and so does a tab with a database', async () => {
+  const disk = new IDBFactory()
+  const [one, other] = [await opened(noDatabases), await opened(noDatabases)]
+  await one.setFavourite(1, true)
+  await other.setFavourite(2, true)
+  expect(await (await opened(noDatabases)).favourites()).toEqual([2, 1])
+  const withDatabase = await opened(disk)
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toBe('2.1'))
+  await one.setFavourite(3, true)
+  await withDatabase.setFavourite(4, true)
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toMatch(/4/))
+  withDatabase.close()
+  expect(new Set(await (await opened(disk)).favourites())).toEqual(new Set([1, 2, 3, 4]))
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toMatch(/^[1-4](\.[1-4]){3}$/))
+})
+
+/** A browser that can delete its databases under the open page. */
+function evictable() {
+  const indexedDB = new IDBFactory()
+  const connections: IDBDatabase[] = []
+  const { open } = indexedDB
+  indexedDB.open = (...args) => {
+    const request = open.apply(indexedDB, args)
+    request.addEventListener('success', () => connections.push(request.result))
+    return request
+  }
+  const evict = async () => {
+    for (const connection of connections.splice(0)) {
+      connection.close()
+      connection.onclose?.(new Event('close'))
+    }
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('offlead').addEventListener('success', resolve)
+    })
+  }
+  return { indexedDB, evict }
+}
+
+test('favourites stay when the browser deletes the database of an open page', async () => {
+  const { indexedDB, evict } = evictable()
+  const store = await opened(indexedDB)
+  for (const id of [1, 2, 3]) await store.setFavourite(id, true)
+  await waitFor(() => expect(cookies.get(FAVOURITES_COOKIE)).toMatch(/^\d\.\d\.\d$/))
+  await evict()
+  await store.setFavourite(4, true)
+  expect(new Set(await store.favourites())).toEqual(new Set([1, 2, 3, 4]))
+})
+
 test('favourites and searches made while the database did not open are on the device afterwards', async () => {
   const disk = new IDBFactory()
   const opensDatabase = async () => {
@@ -462,6 +510,20 @@ test('a full device evicts what can be downloaded again and retries once', async
   put.mockRestore()
 })
 
+test('a search on a full device is remembered and recorded once space was freed', async () => {
+  const freeSpace = vi.fn<() => Promise<void>>(async () => undefined)
+  const store = await opened(new IDBFactory(), { freeSpace })
+  const put = vi
+    .spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put')
+    .mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+  onTestFinished(() => put.mockRestore())
+  await store.saveLastSearch({ query: 'Newtown' })
+  expect(freeSpace).toHaveBeenCalledOnce()
+  expect(await store.lastSearch()).toMatchObject({ query: 'Newtown' })
+})
+
 test('on a full device, signing in and out evict what can be downloaded again too', async () => {
   online = false
   const freeSpace = vi.fn<() => Promise<void>>(async () => undefined)
@@ -519,6 +581,38 @@ function followed<T>(read: () => Promise<T>): T[] {
   onTestFinished(() => subscription.unsubscribe())
   return seen
 }
+
+test('a reply that says again who is signed in makes no screen read its rows again', async () => {
+  online = false
+  const store = await opened(new IDBFactory())
+  await store.signIn(ADA)
+  let reads = 0
+  const subscription = liveQuery(async () => {
+    reads++
+    return store.favourites()
+  }).subscribe(() => undefined)
+  onTestFinished(() => subscription.unsubscribe())
+  await waitFor(() => expect(reads).toBe(1))
+  await store.signIn(ADA)
+  // Each change is noticed, so this one after any of the sign-in.
+  await store.setFavourite(1, true)
+  await waitFor(async () => expect(await store.favourites()).toEqual([1]))
+  await waitFor(() => expect(reads).toBe(2))
+})
+
+test('a favourite saved right after the session has ended is not saved as the former user', async () => {
+  const store = await opened(new IDBFactory())
+  const personal = createPersonal(
+    async () => store,
+    () => new Promise(() => undefined),
+  )
+  await personal.settle(ADA, 0)
+  void personal.settle(null, 1)
+  const settled = await personal.settledStore()
+  await settled.setFavourite(7, true)
+  expect(await store.person()).toBe(0)
+  expect(await store.favourites()).toEqual([7])
+})
 
 test('screens follow waiting changes, searches, favourites and the profile of the current user', async () => {
   online = false

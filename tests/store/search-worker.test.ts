@@ -45,6 +45,8 @@ const samples = [
 let indexedDB: IDBFactory
 let loadedSamples: readonly DirectoryPark[]
 let server: DirectoryServer
+/** The lock of the tabs' downloads, which lets everyone in unless a test says otherwise. */
+let exclusively = <T>(work: () => Promise<T>): Promise<T> => work()
 const open: Tab[] = []
 
 interface Tab {
@@ -71,7 +73,7 @@ function tab(): Tab {
       database,
       fetch: server.fetch,
       now: () => 1_000,
-      exclusively: (work) => work(),
+      exclusively: (work) => exclusively(work),
       gate,
       freeSpace: async () => undefined,
       post(message) {
@@ -117,6 +119,7 @@ const serverDown = () => {
 }
 
 beforeEach(() => {
+  exclusively = (work) => work()
   loadedSamples = samples
   indexedDB = new IDBFactory()
   server = new DirectoryServer(someParks(), someLocalities())
@@ -405,6 +408,25 @@ describe('an updated directory', () => {
     expect(second.messages.findLast((message) => message.type === 'directory')).toMatchObject({
       directory: { seq: 2, count: 4 },
     })
+  })
+
+  test('of another tab stays in use when the first download of this one fails after it', async () => {
+    const [first, second] = [tab(), tab()]
+    await Promise.all([first.host.start(), second.host.start()])
+    const otherIsDone = Promise.withResolvers<void>()
+    exclusively = async (work) => {
+      await otherIsDone.promise
+      return work()
+    }
+    const failed = second.ask('sync', { asked: true }).catch((error: unknown) => error)
+    await waitFor(() => expect(second.states().at(-1)).toBe('fetching'))
+    exclusively = (work) => work()
+    await first.ask('sync', { asked: true })
+    await waitFor(() => expect(second.states().at(-1)).toBe('ready'))
+    serverDown()
+    otherIsDone.resolve()
+    expect(await failed).toBeInstanceOf(Error)
+    expect(second.states().at(-1)).toBe('ready')
   })
 
   test.each(['before', 'while'])(
