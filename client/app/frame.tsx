@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ActivePerson } from '../features/account/active-person.tsx'
 import { InstallPlace } from './install-place.tsx'
 import { currentSettings, useSettings } from '../platform/settings-store.ts'
@@ -16,12 +16,11 @@ const LaterParts = lazy(() => import('./later-parts.tsx'))
 /**
  * The layout of every page. After a navigation the focus moves to the main content and the page title is
  * announced. With 'Screen Reader Optimized' the focus moves to the heading instead, which is announced by
- * itself.
+ * itself; a heading that appears later is focused by the list of the page's headings.
  */
 export function Frame() {
   const router = useRouter()
   const main = useRef<HTMLElement>(null)
-  const [announcement, setAnnouncement] = useState('')
   const { screenReader } = useSettings()
   useEffect(
     () =>
@@ -29,9 +28,7 @@ export function Frame() {
         if (!pathChanged || !fromLocation) return
         const heading = currentSettings().screenReader ? main.current?.querySelector('h1') : null
         if (heading) heading.tabIndex = -1
-        const target = heading ?? main.current
-        target?.focus({ preventScroll: true })
-        setAnnouncement(heading ? '' : document.title)
+        ;(heading ?? main.current)?.focus({ preventScroll: true })
         main.current?.setAttribute('data-moved', '')
       }),
     [router],
@@ -66,9 +63,6 @@ export function Frame() {
       <InstallPlace />
       <Toasts />
       <ActivePerson />
-      <p aria-live="polite" className="sr-only">
-        {announcement}
-      </p>
     </>
   )
 }

@@ -564,6 +564,16 @@ describe('park data from any source', () => {
     await title('Burnie Brae Park').waitFor()
   })
 
+  test('the name is announced once it is known, and so is that there is no such park', async () => {
+    const announced = (text: string) => page.locator('output', { hasText: `${text} | Offlead` })
+    for (const id of [9, 10]) {
+      await visit.go(`/park/${id}`)
+      await announced(await title().innerText()).waitFor({ state: 'attached' })
+    }
+    await visit.go('/park/999999')
+    await announced('Park Not Found').waitFor({ state: 'attached' })
+  })
+
   test('loading is announced to screen readers', async () => {
     visit.proxy.decide((path) => (path === '/api/parks/8' ? 'hang' : 'pass'))
     await visit.go('/park/8')

@@ -348,6 +348,8 @@ describe('effects of the settings', () => {
     await visit.go('/park/7')
     await page.getByText(/^The map is hidden/).waitFor()
     expect(await page.locator('[data-map]').count()).toBe(0)
+    // The heading of a page that is still loading comes later.
+    await expect.poll(() => focusedText(page)).toBe('Burnie Brae Park')
   })
 
   test('kilometres are remembered and used on cards, in filters and in directions', async () => {

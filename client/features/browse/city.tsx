@@ -252,7 +252,8 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
 function CityPage({ state, slug }: { state: StateCode; slug: string }) {
   const { status, city, retry } = useCity(state, slug)
   const name = STATE_NAMES[state]
-  useTitle(city ? T.cityTitle(city.name, name) : status === 'missing' ? T.noSuchCity(name) : undefined)
+  const titles: Partial<Record<typeof status, string>> = { missing: T.noSuchCity(name), error: T.errorParks }
+  useTitle(city ? T.cityTitle(city.name, name) : titles[status])
   if (status === 'missing') return <NoSuchCity state={state} slug={slug} />
   return (
     <div className="wrap stack gap-4 pt-3 pb-10">

@@ -9,6 +9,7 @@ import { ArrowLeft } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatAddress } from '../../parks/park-card.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
+import { useParkTitle } from '../../parks/park-title.ts'
 import { sentenceOf } from '../../platform/explained-error.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
@@ -31,8 +32,9 @@ function Missing({ successor }: { successor: number | null }) {
 }
 
 function ToPark({ id }: { id: number }) {
-  const { status, park, successor, error, retry } = usePark(id)
-  useTitle(park ? T.title(park.name) : undefined)
+  const read = usePark(id)
+  const { status, park, successor, error, retry } = read
+  useParkTitle(read, park ? T.title(park.name) : undefined)
   if (status === 'missing') return <Missing successor={successor} />
   if (park) {
     return (

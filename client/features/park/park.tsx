@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ParkDetail, ParkDetailSkeleton, type ParkPageParts } from './park-detail.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
+import { useParkTitle } from '../../parks/park-title.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
@@ -39,9 +40,10 @@ function Missing({ successor }: { successor: number | null }) {
 }
 
 function KnownPark({ id, ...parts }: { id: number } & ParkPageParts) {
-  const { status, park, successor, error, retry } = usePark(id)
+  const read = usePark(id)
+  const { status, park, successor, error, retry } = read
   const { online } = useConnection()
-  useTitle(park?.name)
+  useParkTitle(read, park?.name)
   if (park) return <ParkDetail park={park} {...parts} />
   if (status === 'missing') return <Missing successor={successor} />
   if (status === 'loading') return <ParkDetailSkeleton />

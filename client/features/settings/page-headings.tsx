@@ -29,15 +29,31 @@ const isEqual = (a: readonly Entry[], b: readonly Entry[]) =>
   a.length === b.length &&
   a.every(({ text, element }, index) => text === b[index]!.text && element === b[index]!.element)
 
-/** A list of the page's headings at its top, for screen reader users. Updates when the page changes. */
+function focusHeading(heading: HTMLElement): void {
+  heading.tabIndex = -1
+  heading.focus()
+}
+
+/**
+ * A list of the page's headings at its top, for screen reader users. Updates when the page changes, and focuses a main
+ * heading that appears while the focus is on the page as a whole: that of a page that was still loading.
+ */
 export default function PageHeadings({ main }: { main: RefObject<HTMLElement | null> }) {
   const [entries, setEntries] = useState<readonly Entry[]>([])
   useEffect(() => {
     const page = main.current
     if (page === null) return
     let frame = 0
+    let mainHeading = page.querySelector('h1')
+    const focusNewHeading = () => {
+      const heading = page.querySelector('h1')
+      if (heading !== null && heading !== mainHeading && document.activeElement === page)
+        focusHeading(heading)
+      mainHeading = heading
+    }
     const update = () => {
       frame = 0
+      focusNewHeading()
       setEntries((before) => {
         const now = headingsIn(page)
         return isEqual(before, now) ? before : now
@@ -67,8 +83,7 @@ export default function PageHeadings({ main }: { main: RefObject<HTMLElement | n
               className="textlink inline-flex min-h-11 items-center"
               onClick={(event) => {
                 event.preventDefault()
-                element.tabIndex = -1
-                element.focus()
+                focusHeading(element)
               }}
             >
               {text}
