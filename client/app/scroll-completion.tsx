@@ -4,17 +4,22 @@ import { useEffect, useEffectEvent } from 'react'
 /** Milliseconds after which a page that stays too short keeps its scroll position. */
 const GIVE_UP_AFTER_MS = 10_000
 /** The user scrolls, or does something else on the page. */
-const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const INPUT = ['wheel', 'pointerdown', 'keydown'] as const
+
+/** How far down the page can be scrolled, in pixels. */
+const furthest = () => Math.ceil(document.documentElement.scrollHeight - innerHeight)
+/** The same on the prerendered page, where the browser restores the position after a reload. */
+const FURTHEST_AT_START = 'document' in globalThis ? furthest() : 0
 
 /**
  * Scrolls to `top` (pixels) once the page is tall enough, unless the user does something first.
  * @returns ends the wait
  */
 function scrollWhenTallEnough(top: number): () => void {
-  const isTallEnough = () => Math.ceil(document.documentElement.scrollHeight - innerHeight) >= Math.floor(top)
+  const isTallEnough = () => furthest() >= Math.floor(top)
   const waiting = new AbortController()
   const stop = () => waiting.abort()
-  if (isTallEnough()) return stop
+  if (isTallEnough() && FURTHEST_AT_START >= Math.floor(top)) return stop
   const observer = new ResizeObserver(() => {
     if (!isTallEnough()) return
     stop()
@@ -32,9 +37,9 @@ function scrollWhenTallEnough(top: number): () => void {
 }
 
 /**
- * Completes the router's scroll restoration. After a reload, the router restores the position while the page
- * is still short, which scrolls to its end, and scroll anchoring then keeps the footer in view while the list
- * above it grows.
+ * Completes the router's scroll restoration. After a reload, the browser or the router restores the position while
+ * the page is still short, as the prerendered one is. That scrolls to its end, and scroll anchoring then keeps the
+ * footer in view while the list above it grows.
  */
 export function ScrollCompletion() {
   const router = useRouter()
