@@ -243,6 +243,7 @@ export default defineConfig({
       // Leaflet's modules instead of the one file made of them, so that those that nothing imports are left out.
       { find: /^leaflet$/, replacement: 'leaflet/src/Leaflet.js' },
       // The builds for current browsers. What these packages name is for older ones, and larger.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
       { find: /^rbush$/, replacement: 'rbush/index.js' },
       { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
       // The other file contains a hook that React has since version 18.
@@ -335,7 +336,7 @@ export default defineConfig({
             // Loaded by every page right after its first screen. Others scroll, too.
             {
               name: 'later-parts',
-              test: /data[\\/]hours[\\/]offsets-around|client[\\/](app[\\/](later-parts|reload-when-stuck)|first-screen[\\/](store-results|time-zone-offsets)|features[\\/]settings[\\/]shortcuts|platform[\\/]double-tap|ui[\\/](back-to-top|scroll)\.)/,
+              test: /data[\\/]hours[\\/]offsets-around|client[\\/](app[\\/](later-parts|reload-when-stuck|title-announcement)|first-screen[\\/](store-results|time-zone-offsets)|features[\\/]settings[\\/]shortcuts|platform[\\/](double-tap|register)|ui[\\/](back-to-top|scroll)\.)/,
               priority: 0.85,
             },
             // What uses Radix only after a press or a hover.
