@@ -162,7 +162,7 @@ export function FilterFields({ filters, onChange, variant, hasOrigin }: FilterFi
       )}
       <Select
         label={PARK_TEXTS.filters.opening}
-        note={PARK_TEXTS.filters.openingNote}
+        note={filters.opening === 'now' ? PARK_TEXTS.filters.openingNote : undefined}
         value={filters.opening}
         onChange={({ target }) => onChange({ ...filters, opening: target.value as Filters['opening'] })}
       >

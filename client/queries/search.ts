@@ -85,6 +85,7 @@ export function useSearch(request: SearchRequest): SearchRead {
     maybe: page?.maybe ?? 0,
     understood: page?.understood ?? null,
     isFetching: query.isFetching,
+    isPrevious: query.isPlaceholderData,
   }
 }
 

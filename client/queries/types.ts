@@ -39,6 +39,8 @@ export interface SearchRead extends Read {
   understood: Understood | null
   /** Whether a request is pending, even while an earlier result is shown. */
   isFetching: boolean
+  /** Whether this is the result of an earlier request, shown until the request has its own. */
+  isPrevious: boolean
 }
 
 /**

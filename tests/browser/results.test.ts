@@ -6,7 +6,7 @@ import { root } from '../../scripts/root.ts'
 import { allowMotion } from '../support/motion.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { neverEndTimeout, parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { neverEndTimeout, parkNames, searchFor, waitForApp, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { overridePark, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
@@ -217,6 +217,59 @@ describe('with the directory on the device', () => {
     await waitForResults(page)
     expect(await parkNames(page)).toEqual(names)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  })
+
+  test('a reload of a long list restores the scroll position', async () => {
+    await visit.load('/?q=Sydney&perPage=50')
+    await waitForResults(page)
+    await page.evaluate(() => scrollTo(0, 7_000))
+    await page.waitForTimeout(500)
+    await page.reload()
+    await waitForApp(page)
+    await waitForResults(page)
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY / 100))).toBe(70)
+  })
+
+  test('a sort order chosen with the arrow keys keeps the focus', async () => {
+    await visit.go('/?q=Chermside&distance=5')
+    await waitForResults(page)
+    const sort = page.getByLabel('Sort by')
+    await sort.focus()
+    for (const value of ['name', 'checked']) {
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => parameter('sort')).toBe(value)
+      await waitForResults(page)
+      expect(await sort.evaluate((select) => select === document.activeElement)).toBe(true)
+    }
+  })
+
+  test('a search keeps the title of the one before until its parks are shown', async () => {
+    await visit.go('/?q=Perth WA')
+    await waitForResults(page)
+    await page.evaluate(() => {
+      const shown = new Set<string>()
+      Object.assign(window, { shown })
+      const note = () => {
+        const texts = ['#results', 'article h3'].map((of) => document.querySelector(of)?.textContent)
+        shown.add(texts.join(': '))
+      }
+      note()
+      new MutationObserver(note).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+    })
+    await searchFor(page, 'Hobart TAS')
+    await results()
+      .getByRole('heading', { level: 2, name: /Hobart/ })
+      .waitFor()
+    await waitForResults(page)
+    const shown = await page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
+    expect(shown).toEqual([
+      expect.stringMatching(/^\d+ parks near Perth/),
+      `${await results().getByRole('heading', { level: 2 }).innerText()}: ${(await parkNames(page))[0]}`,
+    ])
   })
 
   test("the 'Back to top' button appears after 300 px and leads to the top", async () => {

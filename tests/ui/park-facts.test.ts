@@ -287,15 +287,12 @@ const PERTH: Place = { ...ACT, kind: 'locality', name: 'Perth', state: 'WA', pos
 
 describe('the title of results', () => {
   const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
-    resultsTitle({
-      total: 1471,
-      understood: null,
-      query: undefined,
+    resultsTitle(
+      { total: 1471, understood: null, source: 'device' },
+      { distance: limited ? 25 : undefined },
       origin,
-      distance: limited ? 25 : undefined,
-      samples: false,
-      unit: 'miles',
-    })
+      'miles',
+    )
   test('calls parks near only if a distance filter leaves out the others', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')
@@ -306,28 +303,17 @@ describe('the title of results', () => {
 
   test('counts samples as samples, whatever was searched', () => {
     const titleOfSamples = (total: number) =>
-      resultsTitle({
-        total,
-        understood: null,
-        query: 'Brunswick',
-        origin: null,
-        distance: undefined,
-        samples: true,
-        unit: 'km',
-      })
+      resultsTitle({ total, understood: null, source: 'samples' }, { q: 'Brunswick' }, null, 'km')
     expect([titleOfSamples(10), titleOfSamples(2)]).toEqual(['Ten sample parks', '2 of ten sample parks'])
   })
 
   const titleOf = (place: Place, near?: Understood['near'], total = 10, distance?: number) =>
-    resultsTitle({
-      total,
-      understood: { place, others: [], corrected: false, ...(near && { near }) },
-      query: place.name,
-      origin: null,
-      distance,
-      samples: false,
-      unit: 'km',
-    })
+    resultsTitle(
+      { total, understood: { place, others: [], corrected: false, ...(near && { near }) }, source: 'device' },
+      { q: place.name, distance },
+      null,
+      'km',
+    )
   test('does not count parks elsewhere as parks in a state', () => {
     expect(titleOf(ACT)).toBe('10 parks in Australian Capital Territory')
     expect(titleOf(ACT, { count: 0, nextMetres: 160_000 })).toBe(
@@ -356,15 +342,12 @@ describe('the title of results', () => {
   test('names the words that parks near a place had to match', () => {
     const understood = { place: PERTH, others: [], corrected: false, otherWords: 'fence' }
     const title = (total: number, distance?: number, near?: Understood['near']) =>
-      resultsTitle({
-        total,
-        understood: { ...understood, ...(near && { near }) },
-        query: 'perth with a fence',
-        origin: null,
-        distance,
-        samples: false,
-        unit: 'km',
-      })
+      resultsTitle(
+        { total, understood: { ...understood, ...(near && { near }) }, source: 'device' },
+        { q: 'perth with a fence', distance },
+        null,
+        'km',
+      )
     expect(title(21)).toBe('21 parks for “fence” near Perth WA 6000')
     expect(title(21, 50)).toBe('21 parks for “fence” within 80 km of Perth WA 6000')
     expect(title(10, undefined, { count: 4, nextMetres: 32_000, isFiltered: true })).toBe(

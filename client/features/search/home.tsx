@@ -174,7 +174,8 @@ export default function Home() {
           hasOrigin={hasOrigin}
           onAddress={(next) => {
             show(next)
-            focusResults()
+            // The arrow keys change a select step by step.
+            if (!document.activeElement?.matches('select')) focusResults()
           }}
           views={
             !splitView &&

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useDeferredValue, useMemo, type ReactNode } from 'react'
+import { memo, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { HOME_PAGE_SIZE, METRES_PER_MILE } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { KeptResults } from '../../first-screen/index.ts'
@@ -158,7 +158,7 @@ const ParkList = memo(function ParkList({ parks, first, active, onActive }: Park
         <li
           key={park.id}
           className="group/item rounded-card data-active:outline-3 data-active:outline-ochre"
-          {...(active === park.id ? { 'data-active': '' } : {})}
+          data-active={active === park.id ? '' : undefined}
           // A finger leaves no frame: on touch screens there is no hover, and the frame would stay.
           onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onActive?.(park.id)}
           onPointerLeave={() => onActive?.(null)}
@@ -191,15 +191,10 @@ export function Results({
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
   const unit = useUnit()
-  const title = resultsTitle({
-    unit,
-    total: read.total,
-    understood: read.understood,
-    query: address.q,
-    origin,
-    distance: address.distance,
-    samples: read.source === 'samples',
-  })
+  const ownTitle = resultsTitle(read, address, origin, unit)
+  // An earlier result keeps its title.
+  const [title, setTitle] = useState(ownTitle)
+  if (!read.isPrevious && title !== ownTitle) setTitle(ownTitle)
   const loading = read.status === 'loading'
   const failed = read.status === 'error' && read.parks.length === 0
   const own = usePosition().position
@@ -215,21 +210,22 @@ export function Results({
   const isFromPosition =
     address.q === undefined || (read.status === 'ready' && (!place || place.kind === 'state'))
   const list = useMemo(
-    () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
-    [read.parks, numbered, page, size],
+    () => ({ title, parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
+    [title, read.parks, numbered, page, size],
   )
-  // Deferred, so that title and page number react at once. The first cards are not, to avoid a layout shift.
+  // Deferred, so that the page number reacts at once. The first cards are not, to avoid a layout shift.
   const deferred = useDeferredValue(list)
-  const shown = deferred.parks.length === 0 ? list : deferred
+  const shown = list.parks.length === 0 || deferred.parks.length === 0 ? list : deferred
+  const isOutdated = read.isFetching || shown !== list
   return (
     <KeptResults
       aria-labelledby="results"
-      aria-busy={read.isFetching || shown !== list}
+      aria-busy={isOutdated}
       data-source={read.source ?? undefined}
       className="min-w-0"
     >
       <StatusLine
-        text={loading ? PARK_TEXTS.list.loading : read.status === 'ready' ? title : ''}
+        text={loading ? PARK_TEXTS.list.loading : read.status === 'ready' ? shown.title : ''}
         passing={loading}
       />
       <div
@@ -243,11 +239,11 @@ export function Results({
             SEARCH_TEXTS.results.heading
           ) : loading ? (
             <>
-              <span className="skeleton inline-block h-7 w-56 align-middle" />
+              <span className="skeleton inline-block h-7 w-56 max-w-full align-middle" />
               <span className="sr-only">{PARK_TEXTS.list.loading}</span>
             </>
           ) : (
-            title
+            shown.title
           )}
         </h2>
         {!loading && !failed && <Maybe read={read} address={address} />}
@@ -296,9 +292,9 @@ export function Results({
       {instead && <div className="print:hidden">{instead}</div>}
       {read.parks.length > 0 && (
         <div
-          className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''} ${instead ? 'hidden print:block' : ''}`}
+          className={`transition-opacity ${isOutdated ? 'opacity-80' : ''} ${instead ? 'hidden print:block' : ''}`}
         >
-          <ParkList {...shown} active={active} onActive={onActive} />
+          <ParkList parks={shown.parks} first={shown.first} active={active} onActive={onActive} />
         </div>
       )}
       {!instead && read.parks.length > 0 && (

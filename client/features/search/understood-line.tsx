@@ -4,26 +4,17 @@ import { MIN_NEARBY_PARKS, NEARBY_METRES, type Place, type Understood } from '..
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 import { milesOf } from '../../../data/model/park.ts'
 import type { HomeAddress } from '../../queries/home-address.ts'
+import type { SearchRead } from '../../queries/index.ts'
 import { focusResults } from './focus-results.ts'
 import { placeLabel } from '../../../data/places/label.ts'
 import { distanceWords } from '../../parks/distance.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { SEARCH_TEXTS } from './texts.ts'
 
-interface ResultsTitleFacts {
-  total: number
-  understood: Understood | null
-  query: string | undefined
-  /** What distances are measured from if the search names no place. */
-  origin: ResultsOrigin
-  /** The distance filter in miles, if it is set. Only then are all counted parks near. */
-  distance: number | undefined
-  /** Whether only the sample parks were searched. */
-  samples: boolean
-  unit: DistanceUnit
-}
-
-/** `person`: the position of the person; `area`: an area of the map is searched. */
+/**
+ * What distances are measured from if the search names no place. `person`: the position of the person; `area`: an area of
+ * the map is searched.
+ */
 export type ResultsOrigin = 'person' | 'sydney' | 'area' | null
 
 const T = SEARCH_TEXTS.results
@@ -32,18 +23,18 @@ const T = SEARCH_TEXTS.results
 const withWords = (parks: string, words: string | undefined) =>
   words === undefined ? parks : T.matching(parks, words)
 
-/** "14 parks near Chermside QLD 4032": the number of results and how the search was understood. */
-export function resultsTitle({
-  total,
-  understood,
-  query,
-  origin,
-  distance,
-  samples,
-  unit,
-}: ResultsTitleFacts): string {
+/**
+ * "14 parks near Chermside QLD 4032": the number of results and how the search was understood. Only with a filter for
+ * the distance are all of them near.
+ */
+export function resultsTitle(
+  { total, understood, source }: Pick<SearchRead, 'total' | 'understood' | 'source'>,
+  { q: query, distance }: Pick<HomeAddress, 'q' | 'distance'>,
+  origin: ResultsOrigin,
+  unit: DistanceUnit,
+): string {
   // How many parks there are in a place is not known.
-  if (samples) return T.samples(total)
+  if (source === 'samples') return T.samples(total)
   const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
   if (place && !understood.parkName) {
