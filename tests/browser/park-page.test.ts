@@ -555,6 +555,30 @@ describe('park data from any source', () => {
     ).toBe(0)
   })
 
+  test('at another time, a leash rule that is not known is said so beside the opening hours', async () => {
+    await openParkWith({
+      leashHours: 'Off-leash 6am to 9am weekdays only',
+      dogAccess: 'off_leash_timed',
+      openingHours: '6am-9pm',
+    })
+    await main().getByLabel('Day', { exact: true }).selectOption('Saturday')
+    await main().getByLabel('Time', { exact: true }).fill('08:00')
+    await main()
+      .getByText(/ 8 am: open until 9 pm$/)
+      .waitFor()
+    await main().getByText('The leash rule is not known for that time. Check the signs.').waitFor()
+    // In a closed park, there is no leash rule to know.
+    await main().getByLabel('Time', { exact: true }).fill('05:00')
+    await main()
+      .getByText(/ 5 am: closed, opens 6 am$/)
+      .waitFor()
+    expect(
+      await main()
+        .getByText(/not known for that time/i)
+        .count(),
+    ).toBe(0)
+  })
+
   test('a server error is shown as an error with another try, not as a missing park', async () => {
     await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
     await visit.go('/park/7')

@@ -129,15 +129,10 @@ export function AnotherTime({ park }: { park: Park }) {
   const [time, setTime] = useState('08:00')
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const at = time === '' ? null : nextTime(place, now, weekday, hour * 60 + minute)
-  const answers =
-    at === null
-      ? []
-      : [
-          openStateAt(park.openingHours, place, at) === 'closed'
-            ? null
-            : describeLeash(park.leashHours, park.dogAccess, place, now, at),
-          describeOpening(park.openingHours, place, now, at),
-        ].filter((answer) => answer !== null)
+  const isClosed = at !== null && openStateAt(park.openingHours, place, at) === 'closed'
+  const leashThen =
+    at === null || isClosed ? null : describeLeash(park.leashHours, park.dogAccess, place, now, at)
+  const openThen = at === null ? null : describeOpening(park.openingHours, place, now, at)
   if (!changes) return null
   return (
     <div className="grid gap-3 border-t border-line pt-3">
@@ -166,10 +161,12 @@ export function AnotherTime({ park }: { park: Park }) {
         </label>
       </div>
       <output className="grid font-semibold">
-        {answers.length > 0 ? (
-          answers.map((answer) => <span key={answer}>{answer}</span>)
-        ) : (
-          <span className="font-normal text-muted">{T.notKnownThen}</span>
+        {leashThen !== null && <span>{leashThen}</span>}
+        {openThen !== null && <span>{openThen}</span>}
+        {leashThen === null && !isClosed && (
+          <span className="font-normal text-muted">
+            {openThen === null ? T.notKnownThen : T.leashNotKnownThen}
+          </span>
         )}
       </output>
     </div>

@@ -13,6 +13,7 @@ export const PARK_PAGE_TEXTS = {
   day: 'Day',
   time: 'Time',
   notKnownThen: 'Not known for that time. Check the signs.',
+  leashNotKnownThen: 'The leash rule is not known for that time. Check the signs.',
   hoursUnknown: 'No opening hours are published for this park. Check the signs at the gate.',
   details: 'Park details',
   about: 'About this park',
