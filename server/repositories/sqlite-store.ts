@@ -25,6 +25,8 @@ const CREATION_LOCK_TIMEOUT_MS = 5_000
 const RETRY_PAUSE_MS = 15
 /** Minimum time before a file that could not be opened is tried again, unless it has changed. */
 const REOPEN_PAUSE_MS = 200
+/** Views at the same time. More than one, so that a sync does not wait while the directory is loaded. */
+const MAX_VIEWS = 2
 
 const unavailable = (error: unknown) =>
   new DatabaseUnavailable(
@@ -34,6 +36,8 @@ const unavailable = (error: unknown) =>
 
 interface Connections {
   reader: Kysely<Tables>
+  /** Those that no view is using. Apart from the reader, because a view keeps its connection to its end. */
+  viewers: Kysely<Tables>[]
   writer: Kysely<Tables>
   /** The file's {@link fileState} when it was opened. */
   seen: string
@@ -63,7 +67,7 @@ function prepareConnection(database: Database.Database): void {
   }
 }
 
-function connect(path: string, mayCreate: boolean): { database: Database.Database; db: Kysely<Tables> } {
+function openFile(path: string, mayCreate: boolean): Database.Database {
   const database = new Database(path, { fileMustExist: !mayCreate, timeout: BUSY_TIMEOUT_MS })
   try {
     prepareConnection(database)
@@ -71,8 +75,17 @@ function connect(path: string, mayCreate: boolean): { database: Database.Databas
     database.close()
     throw error
   }
+  return database
+}
+
+function connect(path: string, mayCreate: boolean): { database: Database.Database; db: Kysely<Tables> } {
+  const database = openFile(path, mayCreate)
   return { database, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }) }
 }
+
+/** Opens the file at the first query, because there are rarely several views at a time. */
+const connectLater = (path: string) =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => openFile(path, false) }) })
 
 /**
  * Identity, modification time and size of the file; `undefined` if it does not exist. The time changes only
@@ -148,9 +161,11 @@ export function openSqliteStore(path: string): Store {
   // of the connection before, and the next one would give up as if another process had it.
   const writes = new PQueue({ concurrency: 1 })
 
-  const dispose = async ({ reader, writer }: Connections) => {
-    await reader.destroy()
-    await writer.destroy()
+  // So that there is a free viewer for each.
+  const views = new PQueue({ concurrency: MAX_VIEWS })
+
+  const dispose = async ({ reader, viewers, writer }: Connections) => {
+    for (const connection of [reader, ...viewers, writer]) await connection.destroy()
   }
 
   /** Connections are closed when the last call that uses them has ended. */
@@ -181,7 +196,8 @@ export function openSqliteStore(path: string): Store {
         await writer.destroy()
         throw error
       }
-      return { reader, writer, seen, users: 0, retired: false }
+      const viewers = Array.from({ length: MAX_VIEWS }, () => connectLater(path))
+      return { reader, viewers, writer, seen, users: 0, retired: false }
     } catch (error) {
       database.close()
       throw error
@@ -249,7 +265,17 @@ export function openSqliteStore(path: string): Store {
   return {
     address: path,
     read: (work) => run(({ reader }) => work(reader)),
-    view: (work) => run(({ reader }) => snapshot(reader, work)),
+    view: (work) =>
+      views.add(() =>
+        run(async ({ viewers }) => {
+          const viewer = viewers.pop()!
+          try {
+            return await snapshot(viewer, work)
+          } finally {
+            viewers.push(viewer)
+          }
+        }),
+      ),
     write(work) {
       // From now, not from its turn, so that many writes fail at the same time if another process has the lock.
       const deadline = performance.now() + LOCK_TIMEOUT_MS

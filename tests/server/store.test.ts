@@ -70,6 +70,7 @@ test('every connection, also after reopening, syncs commits and enforces foreign
     })
   const expected = { journal: 'wal', synchronous: 2, keys: 1, timeout: 20 }
   expect(await pragmas(again.read)).toEqual(expected)
+  expect(await pragmas(again.view)).toEqual(expected)
   expect(await pragmas(again.write)).toEqual(expected)
   await expect(
     again.write((db) => db.insertInto('directory_changes').values({ seq: 1, parkId: 77 }).execute()),
@@ -161,6 +162,29 @@ test('a view is not affected by concurrent writes', async () => {
     expect(await db.selectFrom('postcodes').select('id').execute()).toEqual([])
   })
   expect(await places(store)).toHaveLength(1)
+})
+
+test('reads, writes and other views do not wait for a long view', { timeout: 60_000 }, async () => {
+  const { path, store } = await newDatabase()
+  const finish = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const placesIn = (db: Kysely<Tables>) => db.selectFrom('postcodes').select('postcode').execute()
+  const long = store.view(async (db) => {
+    await placesIn(db)
+    begun.resolve()
+    await finish.promise
+    return placesIn(db)
+  })
+  await begun.promise
+  expect(await places(store)).toEqual([])
+  await addPlace(store)
+  const seen = await Promise.all([store.view(placesIn), store.view(placesIn), places(store)])
+  expect(seen).toEqual(Array.from({ length: 3 }, () => [{ postcode: '2026' }]))
+  finish.resolve()
+  expect(await long).toEqual([])
+  await store.close()
+  // SQLite deletes it when the last connection is closed.
+  expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
 test('a moved file is noticed immediately and used again when it is back', async () => {
