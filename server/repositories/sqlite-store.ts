@@ -204,10 +204,14 @@ export function openSqliteStore(path: string): Store {
     }
   }
 
+  /** Counts the caller as a user at once: connections without users may be closed before it goes on. */
   const acquire = async (): Promise<Connections> => {
     if (closed) throw new DatabaseUnavailable('The store is closed.')
     const seen = fileState(path)
-    if (connections && connections.seen === seen) return connections
+    if (connections && connections.seen === seen) {
+      connections.users += 1
+      return connections
+    }
     await retire(connections)
     if (failure && failure.seen === seen && performance.now() - failure.at < REOPEN_PAUSE_MS)
       throw failure.error
@@ -221,14 +225,17 @@ export function openSqliteStore(path: string): Store {
       .finally(() => {
         opening = undefined
       })
-    return opening
+    const opened = await opening
+    // A call that waited for the same ones may have found the file changed again.
+    if (opened.retired) return acquire()
+    opened.users += 1
+    return opened
   }
 
   const use = async <T>(work: (connections: Connections) => Promise<T>): Promise<T> => {
     let used: Connections | undefined
     try {
       used = await acquire()
-      used.users += 1
       return await work(used)
     } catch (error) {
       if (isBroken(error)) await retire(used)

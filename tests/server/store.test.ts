@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
@@ -198,6 +207,31 @@ test('a moved file is noticed immediately and used again when it is back', async
   renameSync(`${path}.away`, path)
   expect(await places(store)).toEqual([{ postcode: '2026' }])
   expect(existsSync(path)).toBe(true)
+})
+
+test('a read that has just begun is not broken when the file is opened again', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  await places(store)
+  const first = places(store)
+  // As a checkpoint of another process does.
+  utimesSync(path, 0, 0)
+  expect(await Promise.all([first, places(store)])).toEqual([[{ postcode: '2026' }], [{ postcode: '2026' }]])
+})
+
+test('reads that wait while the file is opened are not broken when it is opened again', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  for (let turns = 0; turns < 200; turns += 1) {
+    utimesSync(path, 0, 2 * turns)
+    const first = [places(store), places(store)]
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+    utimesSync(path, 0, 2 * turns + 1)
+    const all = await Promise.all([...first, places(store)])
+    expect(all).toEqual(Array.from({ length: 3 }, () => [{ postcode: '2026' }]))
+  }
+  await store.close()
+  expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
 test('a replaced file is read from then on', async () => {
