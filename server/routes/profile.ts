@@ -21,7 +21,7 @@ import { EXPORTED, personalRows } from '../repositories/personal-data.ts'
 import type { PersonalTable } from '../repositories/personal-data.ts'
 import { endSession, endSessionsOf, sessionsOf } from '../repositories/sessions.ts'
 import type { Store } from '../repositories/store.ts'
-import { changeAccount, removeUser } from '../repositories/users.ts'
+import { accountOf, changeAccount, removeUser } from '../repositories/users.ts'
 
 /** Characters of a session's hash that identify a device in the list: 64 bits. */
 const DEVICE_ID_LENGTH = 16
@@ -99,27 +99,33 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request) => {
       const { currentPassword, ...change } = request.body
       const { id } = request.user!
-      const account = await accounts.account(id)
+      const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
       // People sign in by both: someone who only has the device must not change them. Upper or lower case is
       // no change.
       const names = ['username', 'email'] as const
-      if (
+      const changesName = (account: Account) =>
         names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))
-      ) {
+      let isConfirmed = false
+      /** @returns false if it needs the password: only the transaction knows the names that it replaces */
+      const save = () =>
+        store
+          .write(async (db) => {
+            await requireSession(db, request, clock())
+            if (!isConfirmed && changesName((await accountOf(db, id))!)) return false
+            await changeAccount(db, id, {
+              ...change,
+              fullName: blankIsNone(change.fullName),
+              address: blankIsNone(change.address),
+            })
+            return true
+          })
+          .catch((error: unknown) => rethrowNameTaken(error, 'profile'))
+      if (!(await save())) {
         await accounts.confirm(request, currentPassword)
         await limits.changeNames(id, request.ip)
+        isConfirmed = true
+        await save()
       }
-      const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
-      await store
-        .write(async (db) => {
-          await requireSession(db, request, clock())
-          await changeAccount(db, id, {
-            ...change,
-            fullName: blankIsNone(change.fullName),
-            address: blankIsNone(change.address),
-          })
-        })
-        .catch((error: unknown) => rethrowNameTaken(error, 'profile'))
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return accounts.account(id)
     },

@@ -6,6 +6,7 @@ import { publicParks } from '../../server/repositories/directory.ts'
 import { DatabaseUnavailable, openStore, writeNames } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
 import { epochs } from '../../server/repositories/sync.ts'
+import { changeAccount } from '../../server/repositories/users.ts'
 import { markIn } from '../../server/sync/mark.ts'
 import { openSync } from '../../server/sync/service.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
@@ -159,6 +160,40 @@ test('votes and reports on one review from several processes are all counted', a
     db.selectFrom('park_reviews').select('helpful').where('id', '=', id).executeTakeFirstOrThrow(),
   )
   expect(row.helpful).toBe(4)
+})
+
+test('a request that began before the e-mail was changed does not undo that without the password', async () => {
+  const { app, path } = await startedServer()
+  const before = 'rex@example.com'
+  const rex = await member(app, { email: before })
+  const store = openedStore(path)
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  onTestFinished(() => end.resolve())
+  const change = store.write(async (db) => {
+    await changeAccount(db, rex.account.id, { email: 'new@example.com' })
+    begun.resolve()
+    await end.promise
+  })
+  await begun.promise
+  const undoing = rex.send('PATCH', '/api/profile', { email: before })
+  await timeUntil(() =>
+    store.read(async (db) => {
+      const { rows } = await sql`select 1 from pg_locks
+        where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+        db,
+      )
+      return rows.length > 0
+    }),
+  )
+  end.resolve()
+  await change
+  const answer = await undoing
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'invalid-input', message: 'Enter your current password.', field: 'currentPassword' },
+  ])
+  expect((await rex.get('/api/profile')).json()).toMatchObject({ email: 'new@example.com' })
 })
 
 test('a transaction with a failed statement changes nothing, even if the error is ignored', async () => {
