@@ -76,8 +76,10 @@ export function openParts(folder: string, onError: (error: unknown) => void): Pa
     for (const sha256 of hashes)
       if (!(await load(sha256, 'identity')))
         await save(sha256, 'identity', memory.get(sha256)!.identity).catch(onError)
+    // The next version is waiting. This one only had to be written, for downloads in progress.
+    if (newest !== hashes) return
     // Earlier versions are served from the folder: they are dropped from memory only once that is written.
-    for (const sha256 of memory.keys()) if (!newest.has(sha256)) memory.delete(sha256)
+    for (const sha256 of memory.keys()) if (!hashes.has(sha256)) memory.delete(sha256)
     for (const sha256 of hashes) await compress(sha256, 'gzip')
     for (const sha256 of hashes) await compress(sha256, 'br')
     if (!closed) await deleteExpired()
@@ -118,7 +120,7 @@ export function openParts(folder: string, onError: (error: unknown) => void): Pa
         if (!memory.has(sha256))
           memory.set(sha256, { identity: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
       }
-      work = work.then(() => (newest === hashes ? storeParts(hashes) : undefined)).catch(onError)
+      work = work.then(() => storeParts(hashes)).catch(onError)
     },
     settled: () => work,
     close() {

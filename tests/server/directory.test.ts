@@ -357,6 +357,25 @@ describe('the directory for devices', () => {
     expect(errors).toEqual([])
   })
 
+  test('keeps parts of versions that are replaced while the one before is compressed', async () => {
+    const folder = temporaryFolder()
+    const errors: unknown[] = []
+    const parts = openParts(folder, (error) => errors.push(error))
+    const versions = await Promise.all(
+      ['First', 'Second', 'Third'].map((name) => bundleParks([{ ...PARKS[0]!, name }])),
+    )
+    for (const version of versions) parts.keep(version.parts)
+    await parts.settled()
+    const hashes = versions.map((version) => version.parts[0]!.sha256)
+    const encodings = await Promise.all(
+      hashes.map(async (sha256) => Object.keys((await parts.get(sha256)) ?? {})),
+    )
+    expect(encodings).toEqual([['identity'], ['identity'], ['identity', 'gzip', 'br']])
+    const later = openParts(folder, (error) => errors.push(error))
+    for (const sha256 of hashes) expect(await later.get(sha256)).toBeDefined()
+    expect(errors).toEqual([])
+  })
+
   test('serves parts from memory if the disk cannot be written', async () => {
     const folder = join(temporaryFolder(), 'a file')
     writeFileSync(folder, '')
