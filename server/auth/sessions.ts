@@ -178,7 +178,13 @@ export async function signIn(request: FastifyRequest, person: Person, proof: Pro
   await request.session.regenerate()
   request.session.person = person
   request.session.signingIn = { device: deviceName(request.headers['user-agent']), proof }
-  await request.session.save()
+  try {
+    await request.session.save()
+  } catch (error) {
+    // The plugin sets the cookie of a session that has changed.
+    delete request.session.person
+    throw error
+  }
   request.user = person
   request.log.info({ user: person.id, by: 'password' in proof ? 'password' : proof.issuer }, 'signed in')
 }
