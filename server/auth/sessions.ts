@@ -18,7 +18,6 @@ import {
 import type { Proof } from '../repositories/sessions.ts'
 import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
-import { emailOf } from '../repositories/users.ts'
 import type { Person } from './access.ts'
 import { isHttps } from '../http/origin.ts'
 import { deviceName } from './device.ts'
@@ -125,10 +124,12 @@ export async function openSessions(
       .catch(unlessDatabaseAway)
   })
 
-  // The account may be deleted after the session was read. Its rows cannot be written then.
-  app.setErrorHandler(async (error, { user }) => {
-    const isDeleted = async (id: number) => (await store.read((db) => emailOf(db, id))) === undefined
-    throw user && isForeignKeyFailure(error) && (await isDeleted(user.id)) ? notSignedIn() : error
+  // The session may be ended, or the account deleted with its sessions, after the session was read. Rows that
+  // refer to them cannot be written then.
+  app.setErrorHandler(async (error, request) => {
+    if (request.user && isForeignKeyFailure(error))
+      await store.read((db) => requireSession(db, request, clock()))
+    throw error
   })
 }
 

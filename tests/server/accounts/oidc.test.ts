@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { Provider } from '../../../data/model/account.ts'
 import type { Config, ProviderConfig } from '../../../fastify.config.ts'
@@ -608,6 +609,28 @@ describe('connecting a provider to an account', () => {
     expect(
       await callback(rex, 'google', await provider.visit(await beginConnecting(rex, 'google'), KIM)),
     ).toBe('/profile')
+  })
+
+  test('is refused if the session has been ended since the server read it', async () => {
+    const provider = await realProvider()
+    const { app, path } = await serverWith({ google: providerAt(provider.issuer) })
+    const rex = await member(app)
+    const phone = visitor(app)
+    await phone.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD })
+    // The body is read after the session.
+    const payload = new Readable({
+      async read() {
+        await rex.send('DELETE', '/api/profile/devices')
+        this.push(JSON.stringify({ currentPassword: PASSWORD }))
+        this.push(null)
+      },
+    })
+    const answer = await phone.send('POST', '/api/profile/providers/google', undefined, {
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in'])
+    expect(rows(path, 'select * from sign_in_flows')).toEqual([])
   })
 
   test('logging out cancels a connection that was begun', async () => {
