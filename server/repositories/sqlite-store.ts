@@ -272,9 +272,10 @@ export function openSqliteStore(path: string): Store {
   return {
     address: path,
     read: (work) => run(({ reader }) => work(reader)),
+    // In the queue for each attempt only: while one waits for a lock, others can fail at the same time.
     view: (work) =>
-      views.add(() =>
-        run(async ({ viewers }) => {
+      run(({ viewers }) =>
+        views.add(async () => {
           const viewer = viewers.pop()!
           try {
             return await snapshot(viewer, work)
