@@ -148,6 +148,9 @@ export function readRow(
   columns: readonly Column[],
   list: { source: string; currentYear: number },
 ): ReadRow | { reason: string } {
+  // A comma within a cell without quotes moves the cells behind it.
+  if (cells.slice(columns.length).some((text) => text.trim() !== ''))
+    return { reason: 'The row has more cells than the header, so its values may be under the wrong columns' }
   const of = (field: ImportField) => columns.find((column) => column.field === field)
   const raw = (field: ImportField) => cells[of(field)?.at ?? -1] ?? ''
   const cell = (field: ImportField) => clean(raw(field))

@@ -153,7 +153,10 @@ describe('a rule in the description', () => {
     'Dogs prohibited near the playground at all times',
     'Opening hours are signposted',
   ])('that is about something else is only a description: %s', (Notes) => {
-    expect(imported({ Dogs: 'Off leash', Notes })).toMatchObject({ access: 'off_leash', leashHours: null })
+    expect(imported({ Dogs: 'Off leash', Notes: `"${Notes}"` })).toMatchObject({
+      access: 'off_leash',
+      leashHours: null,
+    })
   })
 
   test('that forbids dogs keeps a park of a list without a column for the rule from being published', () => {

@@ -474,6 +474,24 @@ describe('an import', () => {
     })
   })
 
+  test.skipIf(onPostgres)(
+    'refuses a row with more cells than the header, until its cells are joined',
+    async () => {
+      const server = await importingServer()
+      const { failed, failuresUrl } = await server.take(
+        'name,suburb,state,dogs,off-leash times,fenced\nRosella Run,Carlton North,VIC,Off leash,6am-9am, 5pm-8pm,No\n',
+      )
+      expect(failed).toBe(1)
+      const { body } = await server.boss.get(failuresUrl!)
+      const REASON = 'The row has more cells than the header, so its values may be under the wrong columns.'
+      expect(body).toContain(`"${REASON}"`)
+      expect((await server.take(body)).preview).toMatchObject([{ outcome: 'failed', reason: REASON }])
+      const corrected = body.replace('6am-9am," 5pm-8pm"', '"6am-9am, 5pm-8pm"')
+      const { preview } = await server.take(corrected)
+      expect(await server.park(preview[0]!.parkId!)).toMatchObject({ leashHours: '6am-9am, 5pm-8pm' })
+    },
+  )
+
   test.skipIf(onPostgres)('keeps formulas, HTML and scripts as text wherever they are shown', async () => {
     const server = await importingServer()
     const evil = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'

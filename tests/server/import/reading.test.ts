@@ -950,6 +950,19 @@ describe('a row', () => {
     })
   })
 
+  test.each([
+    [['6am-9am', '5pm-8pm', 'No', 'Open'], true],
+    [['6am-9am', 'No', 'Bring water', '', ' '], false],
+    [['6am-9am'], false],
+  ])('with more cells than the header is refused, unless they are empty: %j', (cells, isRefused) => {
+    const row = read(['name', 'Off-leash times', 'Fully fenced', 'Notes'], ['x', ...cells])
+    expect(row).toMatchObject(
+      isRefused
+        ? { reason: 'The row has more cells than the header, so its values may be under the wrong columns' }
+        : { said: { name: 'x' } },
+    )
+  })
+
   test.each(['Total', 'Grand total:', 'TOTAL PARKS: 12', 'Subtotal 4', 'Total number of off-leash areas'])(
     'that is the total of the list, “%s”, is refused',
     (name) =>
