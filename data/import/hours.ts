@@ -14,7 +14,7 @@ export interface Hours {
  */
 const OPENING = [
   /^open (?:from |between )?(?:sunrise|dawn|daily|\d).*$/i,
-  /^(?:all year, )?24 hours(?:, all year)?$/i,
+  /^(?:all year, )?24 ?(?:hours?|hrs?|h)(?:, all year)?$/i,
   /^(?:open )?24\/7$/i,
   /^sunrise ?(?:-|–|to) ?sunset$/i,
   /^dawn to dusk$/i,

@@ -1,3 +1,4 @@
+import { PERMITS } from '../../data/hours/leash-subject.ts'
 import { readLeash } from '../../data/hours/read-leash.ts'
 import { outerMinute } from '../../data/hours/read-clock.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
@@ -135,7 +136,7 @@ export const withDays = ({ column: { days }, text }: { column: { days?: string }
  * shown as published.
  * @param timed the park's rule for dogs has times, so times without further words are leash hours
  */
-export function readMixedHours(text: string, timed: boolean): Hours {
+function readMixedHours(text: string, timed: boolean): Hours {
   const isAboutDogs = mentionsDogs(text)
   if (!timed && !isAboutDogs && hasOpeningTimes(text)) return { openingHours: text, leashHours: null }
   const { openingHours, leashHours } = readHours(text)
@@ -158,6 +159,21 @@ export function readMixedHours(text: string, timed: boolean): Hours {
     ;(isOpening ? opening : leash).push(clause)
   }
   return { openingHours: joined(...opening), leashHours: joined(...leash) }
+}
+
+/**
+ * Splits such a cell in a row that has leash hours in another column. If those say when dogs may be off the leash, times
+ * at which a park may be open are its opening hours: 'All day' beside 'before 9am'.
+ */
+export function readHoursBeside(leash: string | null, text: string, timed: boolean): Hours {
+  const saysWhen =
+    leash !== null && (readLeash(leash)?.rules.some(({ subject }) => PERMITS.has(subject)) ?? true)
+  const areOpening =
+    !mentionsDogs(text) &&
+    !/^(?:before|after)\b/i.test(text) &&
+    readOpening(text) !== null &&
+    !excludesNoon(text)
+  return saysWhen && areOpening ? { openingHours: text, leashHours: null } : readMixedHours(text, timed)
 }
 
 /** Splits a cell of a column of opening hours: only a cell that mentions dogs has leash hours. */

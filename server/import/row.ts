@@ -20,7 +20,7 @@ import {
   joined,
   joinLeash,
   limitsLeashHours,
-  readMixedHours,
+  readHoursBeside,
   readOpeningCell,
   rulesInDescription,
   withDays,
@@ -273,8 +273,8 @@ function readHours(
   const [openingCell, mixedCell, leashCell] = [textIn('openingHours'), textIn('hours'), textIn('leashHours')]
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(openingCell.text)
-  const mixed = readMixedHours(rule.noDogs ? '' : mixedCell.text, access === 'off_leash_timed')
   const leash = joined(leashCell.text, rule.leashHours)
+  const mixed = readHoursBeside(leash, rule.noDogs ? '' : mixedCell.text, access === 'off_leash_timed')
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
   const words = texts.listed.map(({ text }) => text)
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, words)

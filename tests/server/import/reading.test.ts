@@ -789,6 +789,23 @@ describe('a row', () => {
   })
 
   test.each([
+    ['24hrs', '', ['24hrs', null]],
+    ['24hrs', 'Not before 7am', ['24hrs', 'Not before 7am']],
+    ['24 Hrs', 'before 9am', ['24 Hrs', 'before 9am']],
+    ['All day', 'before 9am', ['All day', 'before 9am']],
+    ['6am-9pm', 'before 9am', ['6am-9pm', 'before 9am']],
+    // Those of a park include noon, and restrictions do not say when dogs may be off the leash.
+    ['6am-9am', '5pm-8pm', [null, '6am-9am; 5pm-8pm']],
+    ['6am-9pm', 'no dogs 10am-4pm', [null, '6am-9pm; no dogs 10am-4pm']],
+    ['Except during sport', 'before 9am', [null, 'Except during sport; before 9am']],
+  ])('splits a column for both beside one of off-leash times: %s, %s', (hours, times, expected) => {
+    const header = ['name', 'Hours', 'Off-leash times', 'dogs']
+    expect(read(header, ['x', hours, times, 'off leash timed'])).toMatchObject({
+      facts: { openingHours: expected[0], leashHours: expected[1] },
+    })
+  })
+
+  test.each([
     'Open 24 hours, off-leash before 10am and after 4pm',
     'Open daily 6am to 8pm. Dogs on leash 9am-5pm',
     'Open daily (dogs prohibited 10am-5pm in summer)',
