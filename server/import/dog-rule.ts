@@ -4,9 +4,17 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
-import { isNo, isYes, uncapitalised } from './cell-text.ts'
+import { beginningOf, isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
-import { areSomeDays, inBrackets, isSomeDays, namesExceptions, saysLimited } from './header-words.ts'
+import {
+  areSomeDays,
+  inBrackets,
+  isAboutTimes,
+  isSomeDays,
+  mentionsDogRule,
+  namesExceptions,
+  saysLimited,
+} from './header-words.ts'
 import type { Column } from './headers.ts'
 import { asCondition, forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
 
@@ -96,6 +104,10 @@ function restricts(header: string, text: string): boolean {
     return /leash|lead/i.test(words)
   return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
 }
+
+/** Whether a cell of a column about dogs, or of hours on some days, may restrict the rule. */
+const mayRestrict = ({ column: { header, days }, text }: Cell) =>
+  text !== '' && (days !== undefined || restricts(header, text))
 
 /** Whether a column about dogs agrees with the rule that another column states. */
 function agreesWith(rule: DogAccess, header: string, text: string): boolean {
@@ -235,6 +247,8 @@ interface RowRule {
   noDogs: boolean
   /** Times that the row has instead of a rule, such as 'Off leash before 9am'. */
   leashHours: string | null
+  /** Texts that cannot be read and may limit where or when dogs are allowed, or off the leash. */
+  unread: readonly string[]
 }
 
 /** The parts of a row that may say something about dogs. */
@@ -309,7 +323,7 @@ function ruleOfColumns(
   return {
     access: isTheRule ? sentence : byFeatures,
     unread: isTheRule ? undefined : stated,
-    leashHours: isReadableLeash(stated.text) ? stated.text : null,
+    leashHours: isTheRule ? stated.text : null,
   }
 }
 
@@ -317,8 +331,8 @@ function ruleOfColumns(
 interface Limits {
   /** The leash hours with the limits; `null` if there are none. */
   leashHours: string | null
-  /** A column about dogs that cannot be read. */
-  unreadCell: Cell | undefined
+  /** Columns about dogs that cannot be read. */
+  unreadCells: readonly Cell[]
 }
 
 /**
@@ -333,10 +347,9 @@ function readLimits(
   leashHours: string | null,
 ): Limits {
   const limiting = cells.filter(
-    ({ column: { header, days, mayBeRule }, text }) =>
-      mayBeRule &&
-      (said === null ||
-        (text !== '' && (days !== undefined || restricts(header, text)) && !agreesWith(said, header, text))),
+    (cell) =>
+      cell.column.mayBeRule &&
+      (said === null || (mayRestrict(cell) && !agreesWith(said, cell.column.header, cell.text))),
   )
   const restrictions = limiting.map(asRestriction)
   const together = joined(leashHours, ...restrictions.map(({ text }) => text))
@@ -345,14 +358,57 @@ function readLimits(
     limiting.length > 0 &&
     restrictions.every((cell) => isRestriction(cell, said) || areTimesOnSomeDays(cell, said)) &&
     isReadableLeash(joined(times.text, together))
-  return areHours ? { leashHours: together, unreadCell: undefined } : { leashHours, unreadCell: limiting[0] }
+  return areHours ? { leashHours: together, unreadCells: [] } : { leashHours, unreadCells: limiting }
 }
 
 /** A note about a column whose rule is not that of the park. */
-function noteOfUnread({ column, text, differs }: StatedRule, { leashHours }: RuleOfColumns): string {
+function noteOfUnread(unread: StatedRule): string {
+  const { column, text, differs } = unread
   if (differs) return `${quoted(column.header)} states another rule for dogs.`
-  return `${quoted(text)} is not a known rule for dogs.${leashHours === null ? '' : ' It is kept as the leash hours.'}`
+  return `${quoted(text)} is not a known rule for dogs.${mayLimit(unread) ? ' It is kept as the leash hours.' : ''}`
 }
+
+/** Texts that give no rule, or only say where to find one. */
+const NO_ANSWER = new RegExp(
+  [
+    '^(?:please |to be )?(?:ask|call|check|confirm|contact|refer|see|visit)(?:ed)?\\b(?!.*\\b(?:sign|times|hours))',
+    '^(?:no|not) (?:yet )?(?:answer|assessed|available|data|details?|information|known|listed|recorded|specified|stated)\\b',
+  ].join('|'),
+  'i',
+)
+/** Other words that limit a rule, also if they stand alone, or the two rules of a text such as 'On/off leash'. */
+const OTHER_LIMITS =
+  /\b(?:morning|afternoon|evening|night|condition|limit|trial|varie|vary)|\bon\b.*\boff\b|\boff\b.*\bon\b/i
+/** Words that stand in rules for dogs and limit nothing. */
+const WORDS_OF_RULE =
+  /\b(?:allowed|and|areas?|are|be|beach|designated|dogs?|exercise|free|friendly|is|lead|leash|may|must|off|on|park|permitted|pets?|reserve|run|the|welcome|yes|zone)\b/gi
+
+/**
+ * Whether a text that is not a known rule may limit where or when dogs are allowed, or off the leash: 'Only in the
+ * fenced area', 'No longer off leash'. Not 'See website', 'Off leash?' or a code.
+ */
+function mayLimit({ column: { header }, text }: StatedRule): boolean {
+  if (isReadableLeash(text)) return true
+  if (NO_ANSWER.test(text)) return false
+  if (LIMITS.test(text) || OTHER_LIMITS.test(text) || isAboutTimes(text)) return true
+  const isAboutDogs = /dog|leash|\blead\b/i.test(text)
+  const more = text.replace(WORDS_OF_RULE, '')
+  return /[a-z]{2}/i.test(more) && (isAboutDogs || (mentionsDogRule(header) && /[a-z]\W+[a-z]/i.test(more)))
+}
+
+/** Characters of such a text that are kept. */
+const MAX_UNREAD = 300
+
+/** The texts of a row that are not read and may limit the rule that an administrator finds out. */
+const unreadTexts = (rules: readonly StatedRule[], cells: readonly Cell[], days: string | undefined) =>
+  [
+    ...rules.filter((rule) => rule.reading.kind === 'unknown' && mayLimit(rule)).map(({ text }) => text),
+    ...cells
+      .filter(mayRestrict)
+      // No rule is read from a text with quotation marks.
+      .map(({ column: { header }, text }) => `${quoted(header)}: ${text}`),
+    ...(days === undefined ? [] : [days]),
+  ].map((text) => beginningOf(text, MAX_UNREAD))
 
 /**
  * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
@@ -367,24 +423,31 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     // 'No' under 'Access' or 'Leash' may be about something else, so it changes no park.
     if (!isAboutDogs(stated)) return { reason: DOGS_NOT_ALLOWED }
     notes.push('The list says that dogs are not allowed there.')
-    return { access: null, accessAssumed: false, ruleUnread: false, noDogs: true, leashHours: null }
+    return {
+      access: null,
+      accessAssumed: false,
+      ruleUnread: false,
+      noDogs: true,
+      leashHours: null,
+      unread: [],
+    }
   }
-  const ofColumns = ruleOfColumns(stated, rules, row)
-  const { access: byColumns, unread } = ofColumns
+  const { access: byColumns, unread, leashHours: ofSentence } = ruleOfColumns(stated, rules, row)
   const hasColumn = cells.some(
     ({ column: { field, alsoRule, mayBeRule } }) => field === 'access' || alsoRule || mayBeRule,
   )
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
-  const { leashHours, unreadCell } = readLimits(said, cells, times, ofColumns.leashHours)
+  const { leashHours, unreadCells } = readLimits(said, cells, times, ofSentence)
   // A list without a column for the rule may say it in words.
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
   const days = said === null ? undefined : inBrackets(name).find(limitsRule)
+  const [unreadCell] = unreadCells
   const doubts = [
     forbidding && `The description says “${forbidding}”.`,
     days && `The name says “${days}”.`,
     unreadCell && `${quoted(unreadCell.column.header)} is about dogs and cannot be read.`,
-    unread && noteOfUnread(unread, ofColumns),
+    unread && noteOfUnread(unread),
   ].filter((doubt) => doubt !== undefined)
   const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
@@ -400,8 +463,6 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       (unreadCell?.isFilled ?? false),
     noDogs: false,
     leashHours,
+    unread: unreadTexts(unread ? rules : [], unreadCells, days),
   }
 }
-
-/** The first characters of a text, in quotation marks. */
-const quoted = (text: string) => `“${text.slice(0, 60)}”`

@@ -2,6 +2,7 @@ import { readLeash } from '../../data/hours/read-leash.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
+import { quoted } from './cell-text.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
 import {
   isAboutTimes,
@@ -309,8 +310,6 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
     readAs: rest === '' ? where : `${where}. Not read: ${rest}`,
   }
 }
-
-const quoted = (name: string) => `“${name.slice(0, 60)}”`
 
 /** How many names are listed before the others are counted. */
 const MAX_NAMES = 10

@@ -187,15 +187,40 @@ export const readOpeningCell = (text: string): Hours =>
  */
 export function joinLeash(fromOpening: string | null, leash: string | null): string | null {
   if (fromOpening === null || leash === null) return fromOpening ?? leash
-  const together = `${fromOpening}; ${leash}`
-  const rulesOf = (text: string) => readLeash(text)?.rules ?? null
-  const [first, second] = [rulesOf(fromOpening), rulesOf(leash)]
-  const isSame =
-    first !== null &&
-    second !== null &&
-    JSON.stringify(rulesOf(together)) === JSON.stringify([...first, ...second])
-  return isSame ? together : `${fromOpening} (opening hours); ${leash}`
+  return isReadAlike(fromOpening, leash)
+    ? `${fromOpening}; ${leash}`
+    : `${fromOpening} (opening hours); ${leash}`
 }
+
+/** Whether two texts have the same rules together as each by itself. */
+function isReadAlike(first: string, second: string): boolean {
+  const [a, b, together] = [first, second, `${first}; ${second}`].map((text) => readLeash(text)?.rules)
+  return a !== undefined && b !== undefined && JSON.stringify(together) === JSON.stringify([...a, ...b])
+}
+
+/** Whether a text only says where, on which occasions or when dogs may not be off the leash. */
+const onlyRestricts = (text: string) => {
+  const leash = readLeash(text)
+  return (
+    leash !== null &&
+    !leash.vague &&
+    leash.rules.every(
+      ({ subject, scope }) => (subject === 'on-leash' || subject === 'no-dogs') && scope === 'own',
+    )
+  )
+}
+
+/**
+ * Adds what a list says about dogs and is not its rule. Permissions of two columns must not be read as one, so where
+ * they would be, the result says where the second is from, and no rule is read from it.
+ */
+export const withUnread = (hours: string | null, texts: readonly string[]) =>
+  texts.reduce<string | null>((before, text) => {
+    if (before === null) return text
+    const together = `${before}; ${text}`
+    const isAdded = onlyRestricts(text) && isReadAlike(before, text)
+    return isAdded || (readLeash(together)?.vague ?? true) ? together : `${together} (dog rule)`
+  }, hours)
 
 /** Whether hours can be evaluated; true if there is no text. */
 export const isReadableOpening = (text: string | null) => text === null || readOpening(text) !== null

@@ -9,7 +9,7 @@ import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { capitalised, clean, isNothing, UNKNOWN } from './cell-text.ts'
+import { capitalised, clean, isNothing, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
 import type { Cell, FieldText } from './dog-rule.ts'
@@ -24,6 +24,7 @@ import {
   readOpeningCell,
   rulesInDescription,
   withDays,
+  withUnread,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 import { readFeatures, takeLeashRule } from './row-features.ts'
@@ -260,14 +261,14 @@ function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
 
 /**
  * The opening and leash hours of a row, from all columns that have some.
- * @param rule `leashHours`: those in the column of the dog rule; `noDogs`: other hours are those without dogs
+ * @param rule `leashHours`: those in the column of the dog rule; `unread`: what limits it and cannot be read; `noDogs`: other hours are those without dogs
  * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
  *   description, of which only bans and limits count if a column has leash hours
  */
 function readHours(
   textIn: (field: ImportField) => FieldText,
   access: DogAccess | null,
-  rule: { leashHours: string | null; noDogs: boolean },
+  rule: { leashHours: string | null; unread: readonly string[]; noDogs: boolean },
   texts: { listed: readonly ListedText[]; inDescription: readonly string[] },
 ) {
   const [openingCell, mixedCell, leashCell] = [textIn('openingHours'), textIn('hours'), textIn('leashHours')]
@@ -285,7 +286,8 @@ function readHours(
         (limitsLeashHours(sentence) && !inColumns.toLowerCase().includes(sentence.toLowerCase())),
     ),
   )
-  const leashHours = joined(inColumns, fromDescription)
+  const readable = joined(inColumns, fromDescription)
+  const leashHours = withUnread(readable, rule.unread)
   const listedRule = texts.listed.find(({ text }) => !rest.includes(text))
   const read: readonly (readonly [Column | undefined, string | null, boolean])[] = [
     [openingCell.column, opening.openingHours, isReadableOpening(opening.openingHours)],
@@ -294,7 +296,7 @@ function readHours(
     [mixedCell.column, mixed.leashHours, isReadableLeash(mixed.leashHours)],
     [leashCell.column, leash, isReadableLeash(leash)],
     [listedRule?.column, inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
-    [textIn('description').column, fromDescription, fromDescription === null || isReadableLeash(leashHours)],
+    [textIn('description').column, fromDescription, fromDescription === null || isReadableLeash(readable)],
   ]
   return {
     openingHours: joined(opening.openingHours, mixed.openingHours),
@@ -310,7 +312,7 @@ function noteBusinessStatus(description: string | null, notes: string[]): void {
   const business = businessStatusOf(description)
   if (business?.status === 'unknown')
     notes.push(
-      `“${business.text.slice(0, 60)}” is not a known business status, so the opening hours are shown but not evaluated.`,
+      `${quoted(business.text)} is not a known business status, so the opening hours are shown but not evaluated.`,
     )
   else if (business && business.status !== 'operational')
     notes.push(`The description says “${business.text}”, so the park is published as closed.`)

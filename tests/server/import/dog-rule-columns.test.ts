@@ -178,8 +178,16 @@ describe('off-leash times of days or seasons that their column names', () => {
       'Summer: 6am-8am; Winter: 7am-10am; Public holidays: all day',
     ],
     // They may be the opening hours.
-    [{ Dogs: 'Off leash', 'Summer hours': EARLY, 'Winter hours': LATE }, null, null],
-    [{ Dogs: 'Off leash', 'Hours (daylight saving)': EARLY, 'Hours (standard time)': LATE }, null, null],
+    [
+      { Dogs: 'Off leash', 'Summer hours': EARLY, 'Winter hours': LATE },
+      null,
+      '“Summer hours”: 6am-8am; “Winter hours”: 7am-10am',
+    ],
+    [
+      { Dogs: 'Off leash', 'Hours (daylight saving)': EARLY, 'Hours (standard time)': LATE },
+      null,
+      '“Hours (daylight saving)”: 6am-8am; “Hours (standard time)”: 7am-10am',
+    ],
   ])('are under “hours” if the rule has times: %o: %s, %s', (cells, access, leashHours) => {
     expect(imported(cells)).toMatchObject({ access, leashHours })
   })
@@ -187,7 +195,7 @@ describe('off-leash times of days or seasons that their column names', () => {
   test('of a header that cannot be read leave the rule unknown', () => {
     expect(imported({ Dogs: 'Off leash', 'Off-leash times (peak season)': LATE })).toMatchObject({
       access: null,
-      leashHours: null,
+      leashHours: '“Off-leash times (peak season)”: 7am-10am',
     })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DogAccess } from '../../../data/model/park.ts'
+import { underRule } from '../../../server/import/merging.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
 import { type Cells, imported, leashStates, leashStatesAt } from './imported-park.ts'
 
@@ -52,6 +53,90 @@ describe('a sentence in the column of the rule', () => {
     'Seasonal',
   ])('that does not say whether dogs may be off the leash leaves the rule unknown: %s', (sentence) => {
     expect(imported({ 'Dog rules': sentence })).toMatchObject({ access: null, leashHours: sentence })
+  })
+
+  /** The states if an administrator finds out that dogs may be off the leash, all day and at some times. */
+  const statesUnder = (park: StoredPark) =>
+    (['off_leash', 'off_leash_timed'] as const).map((access) =>
+      leashStates({ ...underRule(access, park), access }),
+    )
+
+  test.each([
+    'dogs must be off leash only in designated area',
+    'Off leash 7am–9am & 4pm–7pm (Sat/Sun all day) excl. match days',
+    'Off leash (fenced area only)',
+    'On leash except fenced area',
+    'Off leash (trial ended 2024)',
+    'No longer off leash',
+    'On/off leash',
+    'Mornings',
+    'Oval 2 when not in use by clubs',
+    'Refer to council for off leash times',
+  ])('that cannot be read stays as leash hours when an administrator sets the rule: %s', (sentence) => {
+    const park = imported({ 'Dog rules': sentence })
+    expect(park).toMatchObject({ access: null, leashHours: sentence })
+    expect(statesUnder(park)).toEqual(['unknown,unknown', 'unknown,unknown'])
+  })
+
+  test.each([
+    'TBC',
+    'See website',
+    'Ask the ranger',
+    'No information',
+    'OL2',
+    'Off leash*',
+    'Dog friendly area',
+  ])('that says nothing about times, places or conditions is not kept: %s', (sentence) => {
+    expect(imported({ 'Dog rules': sentence })).toMatchObject({ access: null, leashHours: null })
+  })
+
+  test('that is too long is kept with an ellipsis', () => {
+    const { leashHours } = imported({ 'Dog rules': `Off leash 6am-9am ${'near the path '.repeat(30)}` })
+    expect(leashHours).toMatch(/^Off leash 6am-9am near .*…$/)
+    expect(leashHours).toHaveLength(301)
+  })
+
+  test.each<[Cells, string, string[]]>([
+    [
+      { Dogs: 'Off leash except 10am-4pm', Hours: '24hrs', 'Off-leash times': 'Not before 7am' },
+      'Not before 7am; Off leash except 10am-4pm',
+      ['unknown,unknown', 'unknown,unknown'],
+    ],
+    [
+      { Dogs: 'Off leash (fenced area only)', 'Off-leash times': 'Sunrise to sunset' },
+      'Sunrise to sunset; Off leash (fenced area only)',
+      ['unknown,unknown', 'unknown,unknown'],
+    ],
+    // Together they would be read as times of which none is certain.
+    [
+      { Dogs: 'Off leash before 10am', 'Off-leash times': 'Before 9am' },
+      'Before 9am; Off leash before 10am (dog rule)',
+      ['unknown,unknown', 'unknown,unknown'],
+    ],
+    [
+      { Dogs: 'No dogs 11am-4pm', 'Off-leash times': 'Summer: before 9am' },
+      'Summer: before 9am; No dogs 11am-4pm (dog rule)',
+      ['unknown,unknown', 'unknown,unknown'],
+    ],
+    [
+      { Dogs: 'No dogs 11am-4pm', 'Off-leash times': 'Before 9am' },
+      'Before 9am; No dogs 11am-4pm',
+      ['off-leash,no-dogs', 'off-leash,no-dogs'],
+    ],
+    [
+      { Dogs: 'Off leash', 'Dog restrictions': 'Ask about the beach in summer' },
+      '“Dog restrictions”: Ask about the beach in summer',
+      ['unknown,unknown', 'unknown,unknown'],
+    ],
+    [
+      { Dogs: 'Off leash', Seasonal: 'Yes', 'Dog notes': 'Not in January' },
+      '“Seasonal”: Yes; “Dog notes”: Not in January',
+      ['unknown,unknown', 'unknown,unknown'],
+    ],
+  ])('that is not the rule is kept beside other texts: %o', (cells, leashHours, states) => {
+    const park = imported(cells)
+    expect(park).toMatchObject({ access: null, leashHours })
+    expect(statesUnder(park)).toEqual(states)
   })
 
   const BEFORE_9 = 'Off leash before 9am'

@@ -629,6 +629,15 @@ describe('a row', () => {
     },
   )
 
+  test('quotes the beginning of a long text, with an ellipsis', () => {
+    const text = 'Off leash 7am–9am & 4pm–7pm (Sat/Sun all day) excl. match days'
+    expect(read(['name', 'dogs'], ['x', text])).toMatchObject({
+      notes: [
+        '“Off leash 7am–9am & 4pm–7pm (Sat/Sun all day) excl. match da…” is not a known rule for dogs. It is kept as the leash hours.',
+      ],
+    })
+  })
+
   test.each(['Off leash', 'off leash'])('names the column %s of a rule that stands in it', (column) => {
     const text = 'Off leash: no dogs from the pier to the point'
     expect(read(['name', column], ['x', 'no dogs from the pier to the point'])).toMatchObject({

@@ -219,12 +219,24 @@ describe.skipIf(onPostgres)('OpenStreetMap', () => {
 
   test.each([
     [{ natural: 'beach', dog: 'unleashed' }, 'off_leash', null],
-    [{ natural: 'beach', dog: 'unleashed', 'dog:conditional': 'no @ (Nov-Mar 09:00-19:00)' }, null, null],
-    [{ leisure: 'park', dog: 'unleashed', 'dog:conditional': 'leashed @ (Mo-Fr 09:00-17:00)' }, null, null],
-    [{ leisure: 'park', dog: 'yes', 'dog:conditional': 'no @ (sunset-sunrise)' }, null, null],
+    [
+      { natural: 'beach', dog: 'unleashed', 'dog:conditional': 'no @ (Nov-Mar 09:00-19:00)' },
+      null,
+      'dog:conditional=no @ (Nov-Mar 09:00-19:00)',
+    ],
+    [
+      { leisure: 'park', dog: 'unleashed', 'dog:conditional': 'leashed @ (Mo-Fr 09:00-17:00)' },
+      null,
+      'dog:conditional=leashed @ (Mo-Fr 09:00-17:00)',
+    ],
+    [
+      { leisure: 'park', dog: 'yes', 'dog:conditional': 'no @ (sunset-sunrise)' },
+      null,
+      'dog:conditional=no @ (sunset-sunrise)',
+    ],
     // Not a condition, but not to be taken for the rule either.
-    [{ leisure: 'park', dog: 'leashed', 'dog:conditional': 'unleashed' }, null, null],
-    [{ leisure: 'dog_park', 'dog:conditional': 'no @ (Dec-Feb)' }, null, null],
+    [{ leisure: 'park', dog: 'leashed', 'dog:conditional': 'unleashed' }, null, 'dog:conditional=unleashed'],
+    [{ leisure: 'dog_park', 'dog:conditional': 'no @ (Dec-Feb)' }, null, 'dog:conditional=no @ (Dec-Feb)'],
     [
       { leisure: 'park', dog: 'unleashed', 'dog:conditional': 'unleashed @ (17:00-09:00)' },
       'off_leash',
