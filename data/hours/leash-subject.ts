@@ -27,7 +27,7 @@ export interface ReadSubject {
   note: string | null
   /** Whether the text says that dogs are allowed: 'dogs allowed on leash'. */
   allows?: boolean
-  /** Whether it is a rule only with hours: 'timed off-leash', 'no off-leash'. */
+  /** Whether it is a rule only with hours, or else a condition: 'timed off-leash', 'no off-leash'. */
   needsHours?: boolean
 }
 

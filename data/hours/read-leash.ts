@@ -176,7 +176,11 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: NO_HOURS }] : []),
         ]
-  if (read?.needsHours && !timings?.every(({ spans }) => spans.some(({ span }) => !isAllDay(span))))
+  if (
+    timings !== undefined &&
+    read?.needsHours &&
+    !timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span)))
+  )
     return undefined
   if (timings === undefined) {
     if (read === undefined || part) return undefined
@@ -186,12 +190,13 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
       cursor.acceptWord('trial')
       return readLimit(cursor, startsRule)
     })
-    if (limit !== undefined) {
+    if (limit !== undefined && !(read.needsHours && PERMITS.has(read.subject))) {
       const text = cursor.slice(first, cursor.position)
       draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
       if (draft.rules.length === 0) draft.subject = null
       return true
     }
+    if (read.needsHours) return undefined
     addRule(draft, subject, withHeader(draft, []), NO_HOURS)
     const rule = draft.rules.at(-1)!
     rule.only = readTail(cursor, draft, subject.subject, withHeader(draft, [])).only

@@ -55,7 +55,7 @@ const OTHER_SUBJECTS = new RegExp(
   'i',
 )
 const RESTRICTIVE =
-  /\bon[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b|\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b/i
+  /\b(?:on|no off|not off)[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b|\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b/i
 /** '9 to 5' has no am or pm. */
 const SHORT_TIME = /\b(?:from|between|before|after|until|till) \d{1,2}(?!\d)/i
 
@@ -86,6 +86,19 @@ const isLimitation = (sentence: string) =>
     (/^only\b|\bonly$/i.test(sentence) && isSomeDays(sentence)) ||
     (/\bonly$/i.test(sentence) && readLeash(sentence) !== null))
 
+/** Words before an occasion, such as 'during sport', 'when children are present'. */
+const OCCASION = /\b(?:during|when|while|whilst|unless)\b/i
+
+/** Whether a sentence restricts dogs on some occasions: 'No off leash during sport', 'On lead when games are on'. */
+const restrictsOnOccasions = (sentence: string) =>
+  OCCASION.test(sentence) &&
+  (onlyRestricts(asCondition(sentence)) || (mentionsDogs(sentence) && RESTRICTIVE.test(sentence)))
+
+/** Whether a sentence only restricts dogs, at some times or on some occasions. */
+const isRestriction = (sentence: string) =>
+  restrictsOnOccasions(sentence) ||
+  (restrictsAtTimes(sentence) && (onlyRestricts(sentence) || readLeash(sentence) === null))
+
 /**
  * The sentences of a description that say when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'. Not
  * those about a part of the park.
@@ -98,6 +111,7 @@ export const rulesInDescription = (description: string): string[] =>
       (sentence) =>
         sentence.length <= MAX_SENTENCE_LENGTH &&
         (restrictsAtTimes(sentence) ||
+          restrictsOnOccasions(sentence) ||
           isLimitation(sentence) ||
           (mentionsDogs(sentence) &&
             ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
@@ -107,7 +121,7 @@ export const rulesInDescription = (description: string): string[] =>
     )
 
 /** Whether a rule in a description counts beside leash hours: a ban, or what limits them. */
-export const limitsLeashHours = (rule: string) => bansDogs(rule) || isLimitation(rule)
+export const limitsLeashHours = (rule: string) => bansDogs(rule) || isLimitation(rule) || isRestriction(rule)
 
 /** Whether a text says that dogs are not allowed at some times. */
 const bansDogs = (text: string): boolean =>
@@ -211,15 +225,15 @@ const onlyRestricts = (text: string) => {
 }
 
 /**
- * Adds what a list says about dogs and is not its rule. Permissions of two columns must not be read as one, so where
+ * Adds other texts of a list about dogs to its leash hours. Permissions of two columns must not be read as one, so where
  * they would be, the result says where the second is from, and no rule is read from it.
  */
-export const withUnread = (hours: string | null, texts: readonly string[]) =>
+export const withTexts = (hours: string | null, texts: readonly string[], from: 'dog rule' | 'description') =>
   texts.reduce<string | null>((before, text) => {
     if (before === null) return text
     const together = `${before}; ${text}`
     const isAdded = onlyRestricts(text) && isReadAlike(before, text)
-    return isAdded || (readLeash(together)?.vague ?? true) ? together : `${together} (dog rule)`
+    return isAdded || (readLeash(together)?.vague ?? true) ? together : `${together} (${from})`
   }, hours)
 
 /** Whether hours can be evaluated; true if there is no text. */

@@ -24,7 +24,7 @@ import {
   readOpeningCell,
   rulesInDescription,
   withDays,
-  withUnread,
+  withTexts,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 import { readFeatures, takeLeashRule } from './row-features.ts'
@@ -286,8 +286,8 @@ function readHours(
         (limitsLeashHours(sentence) && !inColumns.toLowerCase().includes(sentence.toLowerCase())),
     ),
   )
-  const readable = joined(inColumns, fromDescription)
-  const leashHours = withUnread(readable, rule.unread)
+  const readable = withTexts(inColumns, fromDescription === null ? [] : [fromDescription], 'description')
+  const leashHours = withTexts(readable, rule.unread, 'dog rule')
   const listedRule = texts.listed.find(({ text }) => !rest.includes(text))
   const read: readonly (readonly [Column | undefined, string | null, boolean])[] = [
     [openingCell.column, opening.openingHours, isReadableOpening(opening.openingHours)],

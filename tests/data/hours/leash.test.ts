@@ -440,6 +440,7 @@ test.each<[text: string, condition: string]>([
   ['Off-leash at all times (except during organised sport)', 'Except during organised sport'],
   ['Off-leash (except during organised sport)', 'Except during organised sport'],
   ['Off-leash at all times (not during organised sport)', 'Not during organised sport'],
+  ['Off-leash at all times; no off-leash during sport', 'No off-leash during sport'],
   ['Off-leash at all times, excluding organised sport', 'Excluding organised sport'],
   ['Off-leash at all times - except organised sport', 'Except organised sport'],
   ['Off-leash 24 hours a day except sporting events', 'Except sporting events'],

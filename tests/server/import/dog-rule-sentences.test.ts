@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { leashAt } from '../../../data/hours/leash.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { underRule } from '../../../server/import/merging.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
@@ -226,6 +227,32 @@ describe('a rule in the description', () => {
     })
   })
 
+  test.each<[string, string, string, string]>([
+    ['6am to 9am weekdays only', 'No off leash during sport', '', 'off-leash,on-leash'],
+    ['Before 9am', 'On lead when children are present', '', 'off-leash,on-leash'],
+    ['Before 9am', 'Not permitted when sport is played', '', 'unknown,unknown'],
+    ['Before 9am', 'Dogs on lead when the ovals are used by clubs at night', '', 'unknown,unknown'],
+    ['After 6am', 'On leash 10am-4pm', '', 'off-leash,on-leash'],
+    ['After 6am', 'No off leash 10am-4pm', '', 'off-leash,on-leash'],
+    ['After 6am', 'On leash from 9 to 5', '', 'unknown,unknown'],
+    ['6am-9pm', 'On leash 10am-4pm', '', 'unknown,unknown'],
+    // It is not for the summer only.
+    ['Summer: before 9am', 'On leash 10am-4pm', ' (description)', 'unknown,unknown'],
+  ])('that only restricts dogs is added to leash hours: %s, %s', (times, Notes, from, states) => {
+    const park = imported({ Dogs: 'Off leash', 'Off-leash times': times, Notes })
+    expect(park.leashHours).toBe(`${times}; ${Notes}${from}`)
+    expect(leashStates(park)).toBe(states)
+  })
+
+  test('that restricts dogs on some occasions is a condition of a park without times', () => {
+    const park = imported({ Dogs: 'Off leash', Notes: 'Green. No off leash during sport.' })
+    expect(park.leashHours).toBe('No off leash during sport')
+    expect(leashAt(park.leashHours, 'off_leash', park, Date.parse('2026-05-05T12:00+10:00'))).toMatchObject({
+      state: 'off-leash',
+      conditions: ['No off leash during sport'],
+    })
+  })
+
   test.each([
     'Popular off-leash park, busy on weekends',
     'Not suitable for small dogs on weekends',
@@ -237,6 +264,9 @@ describe('a rule in the description', () => {
     'Alcohol prohibited between 9pm and 6am',
     'Dogs prohibited near the playground at all times',
     'Opening hours are signposted',
+    'Lights are on when sport is played',
+    'No parking during the market',
+    'Dogs love it when it rains',
   ])('that is about something else is only a description: %s', (Notes) => {
     expect(imported({ Dogs: 'Off leash', Notes: `"${Notes}"` })).toMatchObject({
       access: 'off_leash',
