@@ -7,6 +7,7 @@ import { STATE_CODES } from '../model/state.ts'
 import { addBit, addRange, createBits, subtract, unite, intersect } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { FEATURES_BY_WORD } from './feature-words.ts'
+import type { FeatureMeaning } from './feature-words.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
 
@@ -23,6 +24,8 @@ function bitsOf(ids: readonly FeatureId[]): number {
 /** Shorter prefixes would match too many features. */
 const MIN_PREFIX_LENGTH = 3
 
+type KnownFeatures = Pick<FeatureMeaning, 'ids' | 'isAbsent'>
+
 /** Precomputed sets of rows, one for each answer to a filter. */
 export interface Filters {
   /** Applies the filters whose answer is known for every park. */
@@ -33,10 +36,10 @@ export interface Filters {
   applyPossible(request: SearchRequest, set: Bits): void
   /** Keeps only the parks known to match the feature and size filters. */
   applyCertain(request: SearchRequest, set: Bits): void
-  /** Adds the parks with any of these features. */
-  addFeatures(ids: readonly FeatureId[], into: Bits): void
-  /** Adds the parks with any of these features, and those of which one of them is not known. */
-  addPossibleFeatures(ids: readonly FeatureId[], into: Bits): void
+  /** Adds the parks known to have, or to lack, any of the features. */
+  addFeatures(features: KnownFeatures, into: Bits): void
+  /** The same with the parks of which one of the features is not known. */
+  addPossibleFeatures(features: KnownFeatures, into: Bits): void
   /** Adds the parks with a feature that a half-typed word can name. Returns whether it names one. */
   addFeaturePrefix(prefix: string, into: Bits): boolean
   addPostcode(postcode: string, into: Bits): void
@@ -111,18 +114,22 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     for (const row of found) addBit(into, row)
   }
 
-  const possible: Bits[] = []
-  function possibleWith(feature: number): Bits {
-    let known = possible[feature]
-    if (!known) {
-      known = possible[feature] = everything.slice()
-      subtract(known, absent[feature]!)
+  const allBut = (known: readonly Bits[]) => {
+    const others: Bits[] = []
+    return (feature: number): Bits => {
+      let rest = others[feature]
+      if (!rest) {
+        rest = others[feature] = everything.slice()
+        subtract(rest, known[feature]!)
+      }
+      return rest
     }
-    return known
   }
+  const notPresent = allBut(present)
+  const notAbsent = allBut(absent)
 
-  const addFeatures = (ids: readonly FeatureId[], into: Bits) => {
-    for (const id of ids) unite(into, present[FEATURE_IDS.indexOf(id)]!)
+  const addFeatures = ({ ids, isAbsent }: KnownFeatures, into: Bits) => {
+    for (const id of ids) unite(into, (isAbsent ? absent : present)[FEATURE_IDS.indexOf(id)]!)
   }
 
   return {
@@ -159,15 +166,15 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
       if (size !== undefined) intersect(set, ofSize[size])
     },
     addFeatures,
-    addPossibleFeatures(ids, into) {
-      for (const id of ids) unite(into, possibleWith(FEATURE_IDS.indexOf(id)))
+    addPossibleFeatures({ ids, isAbsent }, into) {
+      for (const id of ids) unite(into, (isAbsent ? notPresent : notAbsent)(FEATURE_IDS.indexOf(id)))
     },
     addFeaturePrefix(prefix, into) {
       if (prefix.length < MIN_PREFIX_LENGTH) return false
       let found = false
       for (const [word, ids] of FEATURES_BY_WORD) {
         if (!word.startsWith(prefix)) continue
-        addFeatures(ids, into)
+        addFeatures({ ids, isAbsent: false }, into)
         found = true
       }
       return found

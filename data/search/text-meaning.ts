@@ -143,7 +143,9 @@ export function understandText(typed: TypedWords, context: QueryContext, tools: 
 
   /** The words, with stop words instead of those that no park has and that are a typo in one: "dog prak". */
   function withStopWords(): string[] {
-    return words.map((word, at) => (isKnown(at) ? undefined : mistypedStopWord(word)) ?? word)
+    return words.map(
+      (word, at) => (isFeature(at) || isKnown(at) ? undefined : mistypedStopWord(word)) ?? word,
+    )
   }
 
   function meaningOf(mended: readonly string[]): Meaning {

@@ -38,7 +38,8 @@ export function createWordSets(
   { words: index, filters, pool }: { words: WordIndex; filters: Filters; pool: BitsPool },
 ): WordSets {
   const last = words.length - 1
-  const isFeature = (at: number) => featuresAt(words, at) !== undefined
+  const featuresOf = words.map((_, at) => featuresAt(words, at))
+  const isFeature = (at: number) => featuresOf[at] !== undefined
   const canMean = (at: number) => canBeginName(words[at]!) && !isBesideFeature(words, at)
   const significant = (positions: readonly number[]) =>
     positions.filter((at) => isFeature(at) || (!isStopWord(words[at]!) && !isBesideFeature(words, at)))
@@ -49,8 +50,13 @@ export function createWordSets(
     const known = lookedUp[at]
     if (known) return known
     const word = words[at]!
+    const features = featuresOf[at]
+    if (features?.isNegated) {
+      const found = pool.take()
+      filters.addFeatures(features, found)
+      return (lookedUp[at] = found)
+    }
     const wordSets = index.parksWith(word)
-    const features = featuresAt(words, at)
     let anywhere = wordSets?.anywhere
     if (features || (at === last && halfTyped) || !anywhere) {
       anywhere = pool.take(anywhere)
@@ -72,17 +78,18 @@ export function createWordSets(
     if (known) return known
     const word = words[at]!
     const bits = pool.take(lookUp(at))
-    if (!canBeMistyped(word)) return (similar[at] = bits)
+    if (!canBeMistyped(word) || featuresOf[at]?.isNegated) return (similar[at] = bits)
     index.addSimilar(word, bits)
     forEachEdit(word, (text) => {
-      const features = FEATURES_BY_WORD.get(text)
-      if (features && mayCorrect(word, text)) filters.addFeatures(features, bits)
+      const ids = FEATURES_BY_WORD.get(text)
+      if (ids && mayCorrect(word, text)) filters.addFeatures({ ids, isAbsent: false }, bits)
     })
     return (similar[at] = bits)
   }
   function lookUpPossible(at: number): Bits {
     const bits = pool.take(lookUp(at))
-    filters.addPossibleFeatures(featuresAt(words, at) ?? [], bits)
+    const features = featuresOf[at]
+    if (features) filters.addPossibleFeatures(features, bits)
     return bits
   }
   /** The parks that all the words find; `null` for all parks. */

@@ -210,6 +210,9 @@ export const SECTION_4: Entries = {
   '4.75': [
     'data/search/near-places: "%s" finds parks with %s near %s',
     'data/search/near-places: do not find what a text is without',
+    'data/search/words: finds the parks known to lack it: "%s"',
+    'data/search/words: finds nothing if no park is known to lack it: "%s"',
+    'data/search/words: is no name: "no dogs" finds nothing, and the parks near a place without exact match',
   ],
   '4.76': [
     'data/search/words: is ignored beside features, near a place or not: "%s" is "%s"',

@@ -88,8 +88,15 @@ export function referenceSearch(
       ...wordsOf(part),
       ...compoundWords(part),
     ])
-  const hasWordAt = (park: DirectoryPark, at: number) =>
-    parkWords(park).includes(words[at]!) || tags(park).some((id) => featuresAt(words, at)?.includes(id))
+  const isAbsence = (at: number) => featuresAt(words, at)?.isAbsent === true
+  const isNegated = (at: number) => featuresAt(words, at)?.isNegated === true
+  const hasWordAt = (park: DirectoryPark, at: number) => {
+    const known = (isAbsence(at) ? lacks : tags)(park)
+    return (
+      (!isNegated(at) && parkWords(park).includes(words[at]!)) ||
+      known.some((id) => featuresAt(words, at)?.ids.includes(id))
+    )
+  }
   const begins = (park: DirectoryPark, start: string) =>
     parkWords(park).some((word) => word.startsWith(start)) ||
     shortSpellings(start).some((short) => parkWords(park).includes(short)) ||
@@ -123,8 +130,8 @@ export function referenceSearch(
       return (
         !isSignificant(at) ||
         hasWordAt(park, at) ||
-        (at === words.length - 1 && halfTyped && begins(park, word)) ||
-        (corrected && similar(park, word))
+        (at === words.length - 1 && halfTyped && !isNegated(at) && begins(park, word)) ||
+        (corrected && !isNegated(at) && similar(park, word))
       )
     })
   const significant = (positions: readonly number[]) => positions.filter(isSignificant)
@@ -135,7 +142,7 @@ export function referenceSearch(
     significant(positions).every(
       (at) =>
         matches(park, [at], false) ||
-        featuresAt(words, at)?.every((id) => lacks(park).includes(id)) === false,
+        featuresAt(words, at)?.ids.some((id) => !(isAbsence(at) ? tags : lacks)(park).includes(id)),
     )
   const all = words.map((_, at) => at)
   const isCalled = (park: DirectoryPark, name: readonly (string | undefined)[]) =>
@@ -281,7 +288,7 @@ export function referenceSearch(
   }
   /** The words, and stop words instead of those that no park has and that are a typo in one. */
   const withStopWords = () =>
-    words.map((word, at) => (isKnown(at) ? undefined : mistypedStopWord(word)) ?? word)
+    words.map((word, at) => (isFeature(at) || isKnown(at) ? undefined : mistypedStopWord(word)) ?? word)
 
   /** @returns the words that are meant instead of those of the text, if these are mistyped */
   function understand(): Understanding | { mended: string[] } {

@@ -239,6 +239,79 @@ describe('words that exclude no park', () => {
   })
 })
 
+describe('a negated feature', () => {
+  const unfenced = seedParks()
+    .filter(({ lacks }) => lacks.includes('fenced'))
+    .map(({ id }) => id)
+    .sort()
+  test.for([
+    'unfenced',
+    'unfenced dog park',
+    'non-fenced',
+    'not fenced',
+    'not fully fenced',
+    "dog park that isn't fenced",
+    'without fence',
+    'dog park without a fence',
+    'no fence',
+  ])('finds the parks known to lack it: "%s"', (query) => {
+    const { hits, maybe, understood } = ask(query)
+    expect(hits.map(({ id }) => id).sort()).toEqual(unfenced)
+    const fenced = ask('', { features: ['fenced'] })
+    expect(maybe).toBe(engine.all().length - fenced.total - unfenced.length)
+    expect(understood).toMatchObject({ place: null, corrected: false, namesFeatures: true })
+  })
+  test('finds those nearest to a place, and the answer names the words', () => {
+    const answer = ask('dog park without a fence near Penrith')
+    expect(answer.place).toBe('locality Penrith NSW 2750')
+    expect(answer.understood).toMatchObject({ corrected: false, otherWords: 'without a fence' })
+    expect(answer.parks.every(({ lacks }) => lacks.includes('fenced'))).toBe(true)
+    expect(ask('off leash not fenced newcastle').parks[0]).toMatchObject({
+      name: 'Thomas H Halton Park',
+      features: expect.arrayContaining(['off-leash']) as unknown,
+    })
+  })
+  test.for(['not off leash', 'no off lead', 'no dogs off leash', 'no leash free areas'])(
+    'is all words for the feature: "%s" finds parks where dogs must be on a leash',
+    (query) => {
+      const { parks } = ask(query)
+      expect(parks.length).toBeGreaterThan(50)
+      expect(parks.filter(({ lacks }) => !lacks.includes('off-leash'))).toEqual([])
+    },
+  )
+  test.for(['not on leash', 'not on a lead', 'without a leash', 'no lead'])(
+    'is off leash if it is the leash: "%s"',
+    (query) => {
+      const { parks } = ask(query)
+      expect(parks.length).toBeGreaterThan(1_000)
+      expect(parks.filter(({ features }) => !features.includes('off-leash'))).toEqual([])
+    },
+  )
+  test.for(['no water', 'no bbq', 'no car park', 'not on the beach', 'unshaded'])(
+    'finds nothing if no park is known to lack it: "%s"',
+    (query) => expect(ask(query)).toMatchObject({ place: 'nothing', total: 0 }),
+  )
+  test('is ignored beside a place if no park is known to lack it, and the answer says so', () => {
+    const { hits, place } = ask('sydney')
+    expect(ask('no car park sydney')).toMatchObject({ hits, place, understood: { corrected: true } })
+  })
+  test('is no name: "no dogs" finds nothing, and the parks near a place without exact match', () => {
+    expect(ask('no dogs')).toMatchObject({ place: 'nothing', total: 0, maybe: 0 })
+    expect(ask('no dogs allowed').total).toBe(0)
+    expect(ask('no dogs on the oval').total).toBe(0)
+    expect(ask('no dogs penrith')).toMatchObject({
+      hits: ask('penrith').hits,
+      understood: { corrected: true, place: { name: 'Penrith' } },
+    })
+  })
+  test('is not what other words with "no" or "un" are', () => {
+    expect(ask('Gympie Rd No 1 Park').parks[0]!.name).toBe('Gympie Rd (No 1) Park')
+    expect(ask('Venus Bay Beaches No 1').parks[0]!.name).toBe('Venus Bay Beaches No. 1 to No. 5')
+    expect(ask('unleashed').total).toBe(ask('off-leash').total)
+    expect(ask('underwood').place).toContain('Underwood')
+  })
+})
+
 describe('an ordinary word', () => {
   test.for([
     'dog training',
