@@ -59,7 +59,10 @@ export const Understood = z.strictObject({
   corrected: z.boolean(),
   /** Whether the text is about a park's name more than about the place: the parks named so come first. */
   parkName: z.optional(z.boolean()),
-  /** Given if parks near the place are listed only if they match these words of the text, too. */
+  /**
+   * Beside a place: given if parks near it are listed only if they match these words of the text, too. Without a place:
+   * given if the text also says when, which limits no results; these are the other words, which may be none.
+   */
   otherWords: z.optional(z.string()),
   /** Whether parks are counted in `maybe` because a feature that the text names is not known of them. */
   namesFeatures: z.optional(z.boolean()),

@@ -249,7 +249,7 @@ export function* buildEngineInSteps(
             corrected: meaning.corrected,
             ...(meaning.parkName && { parkName: true }),
             ...(meaning.possible && { namesFeatures: true }),
-            ...(meaning.otherWords !== '' && { otherWords: meaning.otherWords }),
+            ...(meaning.otherWords !== null && { otherWords: meaning.otherWords }),
             ...(nearCount && { near: nearCount }),
           }
         : { place: null, others: [], corrected: false },

@@ -6,6 +6,7 @@ import type { Gazetteer } from './gazetteer.ts'
 import type { NearPlace } from './near-place.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
+import { sayWhen } from './typed-words.ts'
 import type { WordSets } from './word-sets.ts'
 import type { WordIndex } from './words.ts'
 
@@ -16,8 +17,8 @@ export interface Meaning {
   readonly corrected: boolean
   /** Whether the text is about parks of that name more than about the place. */
   readonly parkName: boolean
-  /** The words beside the place that parks near it must match, separated by spaces; empty if there are none. */
-  readonly otherWords: string
+  /** See `Understood` in data/model/search.ts; `null` if it is not given. */
+  readonly otherWords: string | null
   /**
    * Parks that contain the words of the text; if the text names a place, only those near it match. `null` for
    * all parks.
@@ -78,6 +79,11 @@ export function createMeanings(
     return bits
   }
 
+  const searchedWords = (positions: readonly number[]) =>
+    significant(positions)
+      .map((at) => words[at])
+      .join(' ')
+
   const inCityOf = (place: Place) => nearPlace.parksWithin(place, SAME_CITY_METRES)
 
   /** Whether any park of the set is at the place, or in the same city. */
@@ -130,9 +136,7 @@ export function createMeanings(
       others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
       parkName,
-      otherWords: significant(wanted)
-        .map((at) => words[at])
-        .join(' '),
+      otherWords: (!parkName && searchedWords(wanted)) || null,
       matching,
       possible,
       anywhere: unionOf(
@@ -154,7 +158,7 @@ export function createMeanings(
       others: [],
       corrected,
       parkName: false,
-      otherWords: '',
+      otherWords: sayWhen(words) && (!names || significant(all).length === 0) ? searchedWords(all) : null,
       matching,
       possible: matching && !corrected ? parksWithPossible(all) : null,
       anywhere: null,

@@ -54,6 +54,13 @@ function phraseLength(words: readonly string[], at: number): number {
   return isUnit ? 0 : phrase.length
 }
 
+/** "Open space" is a kind of park. */
+const OPEN_PLACES: ReadonlySet<string> = new Set(['space', 'spaces', 'air'])
+
+/** Whether the words of {@link typedWords} say when someone wants to go, which the search does not answer. */
+export const sayWhen = (words: readonly string[]): boolean =>
+  words.some((word, at) => word === 'now' || (word === 'open' && !OPEN_PLACES.has(words[at + 1] ?? '')))
+
 /** The words of a text that the user may still be typing. */
 export interface TypedWords {
   readonly words: readonly string[]

@@ -198,6 +198,8 @@ export const SECTION_4: Entries = {
     'data/search/words: is ignored beside features, near a place or not: "%s" is "%s"',
   ],
   '4.73': [
+    'data/search/words: of "%s" the words that count are named apart from them: %s',
+    'ui/park-facts: leaves out when someone wants to go, as the search does not answer that',
     'data/search/words: are also those about dogs, sizes and praise: "%s" has all parks',
     'data/search/words: leave the other words as they are: "%s" is "%s"',
     'data/search/words: put the park first whose name has them',

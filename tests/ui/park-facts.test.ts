@@ -339,6 +339,28 @@ describe('the title of results', () => {
       '12 parks in Australian Capital Territory, 3 elsewhere',
     )
   })
+  test('leaves out when someone wants to go, as the search does not answer that', () => {
+    const title = (query: string, otherWords?: string) => {
+      const understood = {
+        place: null,
+        others: [],
+        corrected: false,
+        ...(otherWords !== undefined && { otherWords }),
+      }
+      const origin = 'person'
+      return [
+        resultsTitle({ total: 1471, understood, source: 'device' }, { q: query }, origin, 'km'),
+        searchTitle(understood, query, origin),
+      ]
+    }
+    expect(title('off leash at 6pm', 'off leash')).toEqual([
+      '1,471 parks for “off leash”',
+      'Parks for “off leash”',
+    ])
+    expect(title('open now', '')).toEqual(['1,471 parks, nearest first', 'Parks near you'])
+    expect(title('off leash')).toEqual(['1,471 parks for “off leash”', 'Parks for “off leash”'])
+  })
+
   test('names the words that parks near a place had to match', () => {
     const understood = { place: PERTH, others: [], corrected: false, otherWords: 'fence' }
     const title = (total: number, distance?: number, near?: Understood['near']) =>

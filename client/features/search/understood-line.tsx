@@ -23,6 +23,10 @@ const T = SEARCH_TEXTS.results
 const withWords = (parks: string, words: string | undefined) =>
   words === undefined ? parks : T.matching(parks, words)
 
+/** The text of a search without a place: without the words for a time, which limit no results. */
+const searchedText = (understood: Understood | null, query: string | undefined) =>
+  understood?.otherWords ?? query
+
 /**
  * "14 parks near Chermside QLD 4032": the number of results and how the search was understood. Only with a filter for
  * the distance are all of them near.
@@ -52,7 +56,8 @@ export function resultsTitle(
     return near === 0 ? T.nearestAway(at(none, name), next) : T.nextAway(at(counted(near), name), next)
   }
   if (origin === 'area') return T.inArea(count)
-  if (query) return T.matching(count, query)
+  const words = searchedText(understood, query)
+  if (words) return T.matching(count, words)
   if (origin === 'person') return distance ? T.nearYou(count) : T.nearestFirst(count)
   if (origin === 'sydney') return distance ? T.nearSydney(count) : T.nearestToSydney(count)
   return T.all(count)
@@ -71,7 +76,8 @@ export function searchTitle(
       placeLabel(place),
     )
   if (origin === 'area') return SEARCH_TEXTS.titles.inArea
-  if (query) return T.matching(T.heading, query)
+  const words = searchedText(understood, query)
+  if (words) return T.matching(T.heading, words)
   return origin === 'person' ? SEARCH_TEXTS.titles.nearYou : undefined
 }
 

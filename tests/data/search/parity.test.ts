@@ -112,6 +112,7 @@ const piece = fc.oneof(
       'best',
       'new',
       'open now',
+      'open space',
       'qwxyz',
       'dog park',
       'reserve',

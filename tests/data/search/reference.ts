@@ -11,6 +11,7 @@ import { ABBREVIATIONS, wordsOf } from '../../../data/places/text.ts'
 import { compoundWords, shortSpellings } from '../../../data/search/spellings.ts'
 import { mayBePlace } from '../../../data/search/place-spans.ts'
 import { canBeginName, canBeMistyped, isStopWord, mistypedStopWord } from '../../../data/search/stop-words.ts'
+import { sayWhen } from '../../../data/search/typed-words.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
@@ -155,12 +156,14 @@ export function referenceSearch(
   const nameHas = (park: DirectoryPark, positions: readonly number[]) =>
     positions.length > 0 && isCalledAmongOthers(park, typedAt(positions))
 
+  const searchedWords = (positions: readonly number[]) => typedAt(significant(positions)).join(' ')
+
   interface Understanding {
     place: Place | null
     others: Place[]
     corrected: boolean
     parkName: boolean
-    otherWords: string
+    otherWords: string | null
     matches(park: DirectoryPark): boolean
     namesFeatures: boolean
     /** Whether the park matches or has, for all that is known, the features that the text names. */
@@ -203,6 +206,7 @@ export function referenceSearch(
       ? gazetteer.likeliestName(reading.candidates, context)
       : likeliest(reading)
     const place = meant!.place
+    const parkName = isParkName(reading, meant!, corrected)
     const isPlaceOnly = reading.rest.length === 0 && !words.includes('park')
     const inName = (park: DirectoryPark) =>
       nameHas(park, all) ||
@@ -218,10 +222,8 @@ export function referenceSearch(
         .filter(({ name }) => !isUnfinished || name === place.name)
         .filter((other) => gazetteer.isFoundByLabel(other, context)),
       corrected,
-      parkName: isParkName(reading, meant!, corrected),
-      otherWords: significant(rest)
-        .map((at) => words[at])
-        .join(' '),
+      parkName,
+      otherWords: (!parkName && searchedWords(rest)) || null,
       matches: (park) => matches(park, rest, areSimilar),
       namesFeatures: !areSimilar && namesFeatures(rest),
       mayMatch: (park) => mayMatch(park, rest),
@@ -245,20 +247,25 @@ export function referenceSearch(
               : 3,
     }
   }
+  const isAboutName = (corrected: boolean) => !corrected && !all.filter(canMean).every(isFeature)
+  const otherThanWhen = (isName: boolean) => {
+    const isNamed = isName && parks.some((park) => nameHas(park, all)) && significant(all).length > 0
+    return sayWhen(words) && !isNamed ? searchedWords(all) : null
+  }
   /** @param only the features that count, if the other words do not */
   const wordMeaning = (corrected: boolean, only?: readonly number[]): Understanding => {
-    const isAboutName = !corrected && !all.filter(canMean).every(isFeature)
+    const isName = isAboutName(corrected)
     return {
       place: null,
       others: [],
       corrected,
       parkName: false,
-      otherWords: '',
+      otherWords: otherThanWhen(isName),
       matches: (park) => matches(park, only ?? all, corrected && !only),
       namesFeatures: only !== undefined || (!corrected && namesFeatures(all)),
       mayMatch: (park) => mayMatch(park, only ?? all),
       anywhere: () => false,
-      tier: (park) => (isAboutName && nameIs(park, all) ? 0 : isAboutName && nameHas(park, all) ? 1 : 3),
+      tier: (park) => (isName && nameIs(park, all) ? 0 : isName && nameHas(park, all) ? 1 : 3),
     }
   }
   const noResults: Understanding = {
@@ -266,7 +273,7 @@ export function referenceSearch(
     others: [],
     corrected: false,
     parkName: false,
-    otherWords: '',
+    otherWords: otherThanWhen(isAboutName(false)),
     matches: () => false,
     namesFeatures: namesFeatures(all),
     mayMatch: (park) => mayMatch(park, all),
@@ -536,7 +543,7 @@ export function referenceSearch(
       corrected: meaning?.corrected ?? false,
       ...(meaning?.parkName && { parkName: true }),
       ...(meaning?.namesFeatures && { namesFeatures: true }),
-      ...(meaning && meaning.otherWords !== '' && { otherWords: meaning.otherWords }),
+      ...(meaning && meaning.otherWords !== null && { otherWords: meaning.otherWords }),
       ...(near && { near }),
     },
   }

@@ -59,6 +59,24 @@ describe('words about when a park is open exclude no park', () => {
     expect(ask(query)).toMatchObject({ hits, place, understood })
   })
 
+  test.for([
+    ['open now', ''],
+    ['dog parks open near me', ''],
+    ['2am', ''],
+    ['off leash now near me', 'off leash'],
+    ['off leash at 6pm', 'off leash'],
+    ['fenced park open on sunday', 'fenced'],
+    ['Smith St open now', 'smith st'],
+    ['off leash', undefined],
+    ['Carine Regional Open Space', undefined],
+    ['open space', undefined],
+    ['open space dog parks', undefined],
+    ['Sunday Creek', undefined],
+    ['clifton park sydney', undefined],
+  ])('of "%s" the words that count are named apart from them: %s', ([query, words]) =>
+    expect(ask(query!).understood.otherWords).toBe(words),
+  )
+
   test('features beside them count', () => {
     expect(ask('24 hour fenced dog park').total).toBe(ask('fenced dog park').total)
     expect(ask('dogs off leash before 10am').total).toBe(ask('off leash').total)
