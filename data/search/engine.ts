@@ -48,8 +48,9 @@ export interface SearchEngine {
    *
    * Order: if requested, parks known to be closed come last; parks for which a filter's answer is unknown
    * come after the others; names equal to the text come first, then, unless the text is only a place or a
-   * feature, names that contain its words; then by distance in whole metres, rating, name and id. Without a
-   * position or a place, distance is ignored.
+   * feature, names that contain its words; then parks that have the features of the text or their words in the name,
+   * before those with the words only in their address; then by distance in whole metres, rating, name and id. Without
+   * a position or a place, distance is ignored.
    *
    * `distanceMetres` and the `distance` filter are measured from the named place (but not from a state, which
    * has no single point), otherwise from the user's position. With a `distance` filter the 25 km and the

@@ -51,7 +51,7 @@ export function createMeanings(
   words: readonly string[],
   context: QueryContext,
   { gazetteer, filters, pool, nearPlace }: SearchTools,
-  { isFeature, canMean, significant, parksWithAll, parksWithPossible, named }: WordSets,
+  { isFeature, canMean, significant, parksWithAll, parksWithPossible, parksWithFeatures, named }: WordSets,
 ) {
   const all = words.map((_, at) => at)
   const placesOf = (reading: Reading, isUnfinished = false): [GazetteerPlace, ...GazetteerPlace[]] =>
@@ -145,7 +145,9 @@ export function createMeanings(
         atAddress,
         ownPostcode && matching ? intersectionOf(ownPostcode, matching) : ownPostcode,
       ),
-      tiers: [exactly, isPlaceOnly ? null : names, atAddress].filter((tier) => tier !== null),
+      tiers: [exactly, isPlaceOnly ? null : names, atAddress, parksWithFeatures(wanted)].filter(
+        (tier) => tier !== null,
+      ),
     }
   }
 
@@ -162,7 +164,7 @@ export function createMeanings(
       matching,
       possible: matching && !corrected ? parksWithPossible(all) : null,
       anywhere: null,
-      tiers: [exactly, names].filter((tier) => tier !== null),
+      tiers: [exactly, names, parksWithFeatures(all)].filter((tier) => tier !== null),
     }
   }
 

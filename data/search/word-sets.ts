@@ -30,6 +30,11 @@ export interface WordSets {
    * `null` without a feature, and for words that are in a park's name in this sequence.
    */
   parksWithPossible(positions: readonly number[]): Bits | null
+  /**
+   * Of the parks with all these words, those that have the features among them or the words in their names, not only in
+   * an address: "Park Beach Close" is no beach. `null` without a feature.
+   */
+  parksWithFeatures(positions: readonly number[]): Bits | null
   named(positions: readonly number[]): Named
 }
 
@@ -111,6 +116,16 @@ export function createWordSets(
     if (!wanted.every(isFeature) && named(positions).names) return null
     return foundByAll(positions, lookUpPossible)
   }
+  function parksWithFeatures(positions: readonly number[]): Bits | null {
+    return foundByAll(positions.filter(isFeature), (at) => {
+      const bits = pool.take()
+      const features = featuresOf[at]!
+      filters.addFeatures(features, bits)
+      const inName = features.isNegated ? undefined : index.parksWith(words[at]!)?.inName
+      if (inName) unite(bits, inName)
+      return bits
+    })
+  }
   const namedBefore = new Map<string, Named>()
   function named(positions: readonly number[]): Named {
     const key = positions.join()
@@ -130,5 +145,5 @@ export function createWordSets(
     return { names: some.inName ? names : null, exactly: some.alone ? exactly : null }
   }
 
-  return { isFeature, canMean, significant, parksWithAll, parksWithPossible, named }
+  return { isFeature, canMean, significant, parksWithAll, parksWithPossible, parksWithFeatures, named }
 }

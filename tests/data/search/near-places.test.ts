@@ -181,6 +181,16 @@ describe('words together with a place', () => {
     expect(answer.parks.filter((park) => !wanted.every((id) => tagsOf(park).includes(id)))).toEqual([])
     expect(answer.hits[0]!.distanceMetres ?? 0).toBeLessThan(NO_TAGS_NEAR.has(query) ? Infinity : 25_000)
   })
+  test('that are features rank parks with them above parks that have the words in their addresses', () => {
+    const { parks } = ask('beach off leash perth')
+    const isStreetOnly = ({ name, features }: DirectoryPark) =>
+      !features.includes('beach') && !/beach/i.test(name)
+    expect(parks.some(isStreetOnly)).toBe(true)
+    const first = parks.findIndex(isStreetOnly)
+    expect(first).toBeGreaterThan(0)
+    expect(parks.slice(first).every(isStreetOnly)).toBe(true)
+    expect(ask('beach', SYDNEY).parks.slice(0, 20).filter(isStreetOnly)).toEqual([])
+  })
   test('do not find what a text is without', () => {
     const { parks, place } = ask('newtown without fence')
     expect(place).toBe('locality Newtown NSW 2042')

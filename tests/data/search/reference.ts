@@ -98,6 +98,15 @@ export function referenceSearch(
       known.some((id) => featuresAt(words, at)?.ids.includes(id))
     )
   }
+  /** Whether the park has the features among the words, or the words in its name. */
+  const hasFeatures = (park: DirectoryPark, positions: readonly number[]) =>
+    positions
+      .filter(isFeature)
+      .every(
+        (at) =>
+          (isAbsence(at) ? lacks : tags)(park).some((id) => featuresAt(words, at)!.ids.includes(id)) ||
+          (!isNegated(at) && wordsOf(park.name).includes(words[at]!)),
+      )
   const begins = (park: DirectoryPark, start: string) =>
     parkWords(park).some((word) => word.startsWith(start)) ||
     shortSpellings(start).some((short) => parkWords(park).includes(short)) ||
@@ -244,7 +253,9 @@ export function referenceSearch(
             ? 1
             : atAddress(park)
               ? 2
-              : 3,
+              : hasFeatures(park, rest)
+                ? 3
+                : 4,
     }
   }
   const isAboutName = (corrected: boolean) => !corrected && !all.filter(canMean).every(isFeature)
@@ -265,7 +276,8 @@ export function referenceSearch(
       namesFeatures: only !== undefined || (!corrected && namesFeatures(all)),
       mayMatch: (park) => mayMatch(park, only ?? all),
       anywhere: () => false,
-      tier: (park) => (isName && nameIs(park, all) ? 0 : isName && nameHas(park, all) ? 1 : 3),
+      tier: (park) =>
+        isName && nameIs(park, all) ? 0 : isName && nameHas(park, all) ? 1 : hasFeatures(park, all) ? 3 : 4,
     }
   }
   const noResults: Understanding = {
@@ -366,21 +378,21 @@ export function referenceSearch(
     const loose = whole(readings)
     if (loose) return placeMeaning(loose, [], false)
     const featuresOf = (positions: readonly number[]) => significant(positions).filter(isFeature)
-    const hasFeatures = (positions: readonly number[]) => featuresOf(positions).length > 0
+    const nameFeatures = (positions: readonly number[]) => featuresOf(positions).length > 0
     const placeOnly = () => {
       const known = readings.find(
         (reading) =>
           reading.fit === 'exact' &&
           (reading.candidates[0]!.place.kind !== 'state' ||
-            (hasFeatures(reading.rest) && hasParkAt(reading, featuresOf(reading.rest), false))),
+            (nameFeatures(reading.rest) && hasParkAt(reading, featuresOf(reading.rest), false))),
       )
       if (known)
-        return hasFeatures(known.rest) && hasParkAt(known, featuresOf(known.rest), false)
+        return nameFeatures(known.rest) && hasParkAt(known, featuresOf(known.rest), false)
           ? placeMeaning(known, featuresOf(known.rest), true, false, false)
           : placeMeaning(known, [], true)
       const others = significant(all).filter((at) => !isFeature(at))
       const isKnown = parks.some((park) => others.some((at) => matches(park, [at], false)))
-      const isFound = hasFeatures(all) && parks.some((park) => matches(park, featuresOf(all), false))
+      const isFound = nameFeatures(all) && parks.some((park) => matches(park, featuresOf(all), false))
       return readings.length === 0 && isFound && !isKnown ? wordMeaning(true, featuresOf(all)) : noResults
     }
     if (distant)
