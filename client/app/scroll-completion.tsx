@@ -9,7 +9,7 @@ const INPUT = ['wheel', 'pointerdown', 'keydown'] as const
 /** How far down the page can be scrolled, in pixels. */
 const furthest = () => Math.ceil(document.documentElement.scrollHeight - innerHeight)
 /** The same on the prerendered page, where the browser restores the position after a reload. */
-const FURTHEST_AT_START = 'document' in globalThis ? furthest() : 0
+const FURTHEST_AT_START = globalThis.document && furthest()
 
 /**
  * Scrolls to `top` (pixels) once the page is tall enough, unless the user does something first.
@@ -25,12 +25,9 @@ function scrollWhenTallEnough(top: number): () => void {
     stop()
     scrollTo({ top, behavior: 'instant' })
   })
-  const timer = setTimeout(stop, GIVE_UP_AFTER_MS)
+  setTimeout(stop, GIVE_UP_AFTER_MS)
   const { signal } = waiting
-  signal.addEventListener('abort', () => {
-    observer.disconnect()
-    clearTimeout(timer)
-  })
+  signal.addEventListener('abort', () => observer.disconnect())
   for (const type of INPUT) addEventListener(type, stop, { passive: true, signal })
   observer.observe(document.body)
   return stop

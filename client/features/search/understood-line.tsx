@@ -23,10 +23,6 @@ const T = SEARCH_TEXTS.results
 const withWords = (parks: string, words: string | undefined) =>
   words === undefined ? parks : T.matching(parks, words)
 
-/** The text of a search without a place: without the words for a time, which limit no results. */
-const searchedText = (understood: Understood | null, query: string | undefined) =>
-  understood?.otherWords ?? query
-
 /**
  * "14 parks near Chermside QLD 4032": the number of results and how the search was understood. Only with a filter for
  * the distance are all of them near.
@@ -56,7 +52,8 @@ export function resultsTitle(
     return near === 0 ? T.nearestAway(at(none, name), next) : T.nextAway(at(counted(near), name), next)
   }
   if (origin === 'area') return T.inArea(count)
-  const words = searchedText(understood, query)
+  // Without the words for a time, which limit no results.
+  const words = understood?.otherWords ?? query
   if (words) return T.matching(count, words)
   if (origin === 'person') return distance ? T.nearYou(count) : T.nearestFirst(count)
   if (origin === 'sydney') return distance ? T.nearSydney(count) : T.nearestToSydney(count)
@@ -76,7 +73,7 @@ export function searchTitle(
       placeLabel(place),
     )
   if (origin === 'area') return SEARCH_TEXTS.titles.inArea
-  const words = searchedText(understood, query)
+  const words = understood?.otherWords ?? query
   if (words) return T.matching(T.heading, words)
   return origin === 'person' ? SEARCH_TEXTS.titles.nearYou : undefined
 }
