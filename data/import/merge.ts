@@ -1,7 +1,10 @@
+import { readLeash } from '../hours/read-leash.ts'
+import { readOpening } from '../hours/read-opening.ts'
 import { compareAccuracy } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import { withSources } from '../model/source.ts'
 import { metresBetween } from './distance.ts'
+import { beginningOf } from './hours.ts'
 import { spellingKey } from './locality-lookup.ts'
 
 /** Two parks with the same name are the same park if they are this near each other. Metres. */
@@ -98,6 +101,34 @@ function compareReliability(a: Row, b: Row): number {
   )
 }
 
+/** Whether a text is another with something added: 'Open 7am-7pm; closed Christmas Day'. */
+function continues(longer: string, shorter: string): boolean {
+  const [whole, start] = [longer.toLowerCase(), shorter.toLowerCase()]
+  return whole.startsWith(start) && /^[\s;,.(]/.test(whole.slice(start.length))
+}
+
+/** Characters of alternatives: a list may have many rows of one park. */
+const MAX_ALTERNATIVES = 600
+
+/**
+ * The hours of two rows of the same park: the text that says more or, if they say different things, both as
+ * alternatives, which are not evaluated.
+ * @param meaningOf what is the same for texts of the same hours
+ */
+export function agreedHours(
+  a: string | null,
+  b: string | null,
+  meaningOf: (hours: string) => unknown,
+): string | null {
+  if (a === null || b === null) return a ?? b
+  if (meaningOf(a) === meaningOf(b) || continues(a, b)) return a
+  return continues(b, a) ? b : beginningOf(`${a} or ${b}`, MAX_ALTERNATIVES)
+}
+
+/** Hours by their meaning, so that '9am' and '9:00 am' are the same. */
+export const meaningOfLeash = (hours: string) => JSON.stringify(readLeash(hours) ?? hours)
+export const meaningOfOpening = (hours: string) => JSON.stringify(readOpening(hours) ?? hours)
+
 /**
  * Merges two rows of the same park: the facts of the more reliable one, with gaps filled from the other.
  * Names both sources.
@@ -115,8 +146,8 @@ export function mergePair(a: Row, b: Row): Row {
     features,
     lacks: best.lacks.concat(other.lacks.filter((id) => !features.includes(id) && !best.lacks.includes(id))),
     size: best.size ?? other.size,
-    openingHours: best.openingHours ?? other.openingHours,
-    leashHours: best.leashHours ?? other.leashHours,
+    openingHours: agreedHours(best.openingHours, other.openingHours, meaningOfOpening),
+    leashHours: agreedHours(best.leashHours, other.leashHours, meaningOfLeash),
     description: best.description ?? other.description,
     sources: withSources(best.sources, other.sources),
   }

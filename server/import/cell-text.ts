@@ -1,3 +1,5 @@
+import { beginningOf } from '../../data/import/hours.ts'
+
 /** Characters that lists from websites name in their texts (HTML's character references). */
 const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
@@ -46,10 +48,6 @@ export const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
 
 export const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 export const uncapitalised = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-
-/** The beginning of a text, with an ellipsis if that is not all. @param most characters */
-export const beginningOf = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most).trimEnd().toWellFormed()}…` : text
 
 /** Characters of a text that a note quotes. */
 const MAX_QUOTED = 60

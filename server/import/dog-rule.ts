@@ -1,10 +1,11 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import type { Subject } from '../../data/hours/leash-subject.ts'
+import { beginningOf } from '../../data/import/hours.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
-import { beginningOf, isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
+import { isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import {
   areSomeDays,

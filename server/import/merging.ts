@@ -7,7 +7,7 @@ import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
 import { metresBetween } from '../../data/import/distance.ts'
 import { spellingKey } from '../../data/import/locality-lookup.ts'
-import { sameName } from '../../data/import/merge.ts'
+import { agreedHours, meaningOfLeash, meaningOfOpening, sameName } from '../../data/import/merge.ts'
 import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
@@ -218,8 +218,14 @@ function statedRule({
   return accessAssumed ? undefined : access
 }
 
-/** Leash hours by their meaning, so that '9am' and '9:00 am' are the same. */
-const meaningOf = (hours: string) => JSON.stringify(readLeash(hours)?.rules ?? hours)
+/** Leash hours by their rules, so that '9am' and '9:00 am' are the same. */
+const rulesOf = (hours: string) => JSON.stringify(readLeash(hours)?.rules ?? hours)
+
+/** The rows of a list about a park, without those that are known to be older than others. */
+function currentOf<Row extends { park: ParkData }>(rows: readonly Row[]): Row[] {
+  const newest = Math.max(...rows.map(({ park }) => yearOf(park.asOf)))
+  return rows.filter(({ park }) => park.asOf === null || yearOf(park.asOf) === newest)
+}
 
 /**
  * What is known if rows of one list state different rules or leash hours for a park, usually for different areas of
@@ -229,8 +235,7 @@ const meaningOf = (hours: string) => JSON.stringify(readLeash(hours)?.rules ?? h
 export function differingRules(
   rows: readonly RowAboutPark[],
 ): { rule: DogAccess | null; rows: number[] } | undefined {
-  const newest = Math.max(...rows.map(({ park }) => yearOf(park.asOf)))
-  const current = rows.filter(({ park }) => park.asOf === null || yearOf(park.asOf) === newest)
+  const current = currentOf(rows)
   const stating = current.filter((each) => statedRule(each) !== undefined)
   const rules = new Set(stating.map(statedRule))
   // On-leash areas agree with it.
@@ -240,7 +245,7 @@ export function differingRules(
     ({ park: { access, leashHours }, options }) =>
       leashHours !== null && access !== null && !options.accessAssumed,
   )
-  const hoursDiffer = new Set(timed.map(({ park }) => meaningOf(park.leashHours!))).size > 1
+  const hoursDiffer = new Set(timed.map(({ park }) => rulesOf(park.leashHours!))).size > 1
   // A rule that says only that dogs are allowed does not say otherwise than others, unless it may not be so.
   const allowing = current.filter(
     ({ park, options }) => park.access === 'dogs_allowed' && !options.accessAssumed,
@@ -262,7 +267,7 @@ export function mergeUnderRule(
 ): ParkData {
   const prohibitions = new Map(
     rows.flatMap(({ park: { leashHours } }) =>
-      leashHours !== null && isProhibition(leashHours) ? [[meaningOf(leashHours), leashHours] as const] : [],
+      leashHours !== null && isProhibition(leashHours) ? [[rulesOf(leashHours), leashHours] as const] : [],
     ),
   )
   const noDogsAt = [...prohibitions.values()].join('; ') || null
@@ -276,12 +281,39 @@ export function mergeUnderRule(
         ...stripped,
         access: rule,
         ...withRuleFeatures(rule, { features: [...features, ...areas], lacks }),
-        leashHours: rule === 'off_leash' ? stripped.leashHours : noDogsAt,
+        // What an administrator who finds out the rule must know.
+        leashHours: rule === null ? park.leashHours : rule === 'off_leash' ? stripped.leashHours : noDogsAt,
       },
       options: { ...options, rulesDiffer: true },
     }
   })
   return mergeRows(before, parks)
+}
+
+/**
+ * Rows of a list with the same hours, where several give some: none of them may be left out for another that says less.
+ */
+function withAgreedHours<Row extends { park: ParkData }>(rows: readonly Row[]): Row[] {
+  const current = new Set(currentOf(rows))
+  const agreed = (field: 'openingHours' | 'leashHours', meaningOf: (hours: string) => unknown) =>
+    [...new Set(Array.from(current, ({ park }) => park[field]))].reduce(
+      (hours, text) => agreedHours(hours, text, meaningOf),
+      null,
+    )
+  const openingHours = agreed('openingHours', meaningOfOpening)
+  const leashHours = agreed('leashHours', meaningOfLeash)
+  return rows.map((row) => {
+    if (!current.has(row)) return row
+    const { park } = row
+    return {
+      ...row,
+      park: {
+        ...park,
+        openingHours: park.openingHours && openingHours,
+        leashHours: park.leashHours && leashHours,
+      },
+    }
+  })
 }
 
 /** How often rows are merged at most. Two or three times are enough for nearly all. */
@@ -297,7 +329,7 @@ export function mergeRows(
   rows: readonly Pick<RowAboutPark, 'park' | 'options'>[],
 ): ParkData {
   const year = ({ asOf }: ParkData) => (asOf === null ? Infinity : yearOf(asOf))
-  const ordered = rows.toSorted((a, b) => Math.sign(year(a.park) - year(b.park)) || 0)
+  const ordered = withAgreedHours(rows).toSorted((a, b) => Math.sign(year(a.park) - year(b.park)) || 0)
   const mergeInto = (start: ParkData) =>
     ordered.reduce((merged, { park, options }) => mergeRow(merged, park, options), start)
   let merged = mergeInto(before ?? withSizeOfOutline(ordered[0]!.park))

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { localityLookup, spellingKey } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
+import { readLeash } from '../../../data/hours/read-leash.ts'
+import { readOpening } from '../../../data/hours/read-opening.ts'
 import { isSamePark, mergePair, sameName } from '../../../data/import/merge.ts'
 import type { Row } from '../../../data/import/merge.ts'
 import { placePark } from '../../../data/import/place.ts'
@@ -220,5 +222,25 @@ describe('duplicate rows of a park', () => {
       access: 'dog_park',
       sources: [ONE_LIST],
     })
+  })
+
+  test.each([
+    [
+      'Open 7am - 7pm daily',
+      'Open 7am - 7pm daily; closed Christmas Day',
+      'Open 7am - 7pm daily; closed Christmas Day',
+    ],
+    ['6am-9pm', '6:00 am - 9:00 pm', '6am-9pm'],
+    ['1am-7pm', '11am-7pm', '1am-7pm or 11am-7pm'],
+    ['7am-7pm', '9am-5pm', '7am-7pm or 9am-5pm'],
+    ['24 hours', 'Sunrise to sunset', '24 hours or Sunrise to sunset'],
+    [null, '9am-5pm', '9am-5pm'],
+  ])('with the hours %s and %s never have those that say less', (first, second, expected) => {
+    const newer: Row = { ...row, asOf: '2020', openingHours: first, leashHours: first }
+    const older: Row = { ...row, asOf: '2012', openingHours: second, leashHours: second }
+    const merged = { openingHours: expected, leashHours: expected }
+    expect(mergePair(newer, older)).toMatchObject(merged)
+    expect(mergePair(older, newer)).toMatchObject(merged)
+    expect(expected.includes(' or ') && (readOpening(expected) ?? readLeash(expected))).toBeFalsy()
   })
 })

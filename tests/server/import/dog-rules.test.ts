@@ -551,3 +551,44 @@ test.each(['—', '<Null>', 'N/A', 'Not applicable'])(
       leashHours: null,
     }),
 )
+
+const CLOSED_AT_CHRISTMAS = 'Open 7am - 7pm daily; closed Christmas Day'
+
+test.each([
+  [[CLOSED_AT_CHRISTMAS, 'Open 7am - 7pm daily'], CLOSED_AT_CHRISTMAS],
+  [['Open 7am - 7pm daily', CLOSED_AT_CHRISTMAS], CLOSED_AT_CHRISTMAS],
+  [['7am-7pm', '9am-5pm', '7am-7pm'], '7am-7pm or 9am-5pm'],
+  [['9am-5pm', ''], '9am-5pm'],
+])('rows about one park have the opening hours that say most, or all as alternatives: %j', (rows, hours) => {
+  const list = rows.map((text) => ({ Dogs: 'Off leash', 'Opening hours': text }))
+  expect(imported(list).openingHours).toBe(hours)
+})
+
+test('older rows of a list, and older lists, give way with their opening hours', () => {
+  const [OLD, NEW] = [
+    { 'Opening hours': '7am-7pm', 'As of': '2019' },
+    { 'Opening hours': '9am-5pm', 'As of': '2025' },
+  ]
+  expect(imported([NEW, OLD]).openingHours).toBe('9am-5pm')
+  expect(imported(OLD, NEW).openingHours).toBe('9am-5pm')
+})
+
+test.each<[List, string]>([
+  [
+    [{ Dogs: 'Off leash in fenced area' }, { Dogs: 'Off leash (trial ended 2024)' }],
+    'Off leash in fenced area or Off leash (trial ended 2024)',
+  ],
+  [
+    [
+      { Dogs: 'Off leash', 'Off-leash times': 'before 9am' },
+      { Dogs: 'No dogs', 'Off-leash times': '' },
+    ],
+    'before 9am',
+  ],
+  [
+    [{ Notes: 'Off leash before 9am' }, { Notes: 'Off leash before 10am' }],
+    'Off leash before 9am or Off leash before 10am',
+  ],
+])('rows about one park keep their texts about dogs: %o', (rows, leashHours) => {
+  expect(imported(rows).leashHours).toBe(leashHours)
+})
