@@ -307,7 +307,7 @@ export default defineConfig({
             // Shared by most pages but not by `/`: without a group of their own they would go into the store's.
             {
               name: 'headings',
-              test: /client[\\/](ui[\\/](page-title|section|callout)\.tsx|parks[\\/]page-texts\.ts)$/,
+              test: /client[\\/](ui[\\/](page-title|section|callout|page-icons)\.tsx|parks[\\/]page-texts\.ts)$/,
               priority: 0.95,
             },
             // Shared by a park's page, directions and maps, which would otherwise hold up the others. The map of
@@ -336,7 +336,7 @@ export default defineConfig({
             // Loaded by every page right after its first screen. Others scroll, too.
             {
               name: 'later-parts',
-              test: /data[\\/]hours[\\/]offsets-around|client[\\/](app[\\/](later-parts|reload-when-stuck|title-announcement)|first-screen[\\/](store-results|time-zone-offsets)|features[\\/]settings[\\/]shortcuts|platform[\\/](double-tap|register)|ui[\\/](back-to-top|scroll)\.)/,
+              test: /data[\\/]hours[\\/]offsets-around|client[\\/](app[\\/](later-parts|reload-when-stuck|title-announcement)|first-screen[\\/](store-results|time-zone-offsets)|features[\\/]settings[\\/]shortcuts|platform[\\/]double-tap|ui[\\/](back-to-top|scroll)\.)/,
               priority: 0.85,
             },
             // What uses Radix only after a press or a hover.

@@ -6,11 +6,11 @@ import {
   LocateIcon,
   NoSignalIcon,
   PawIcon,
-  PhoneIcon,
   PinIcon,
   SearchIcon,
   StarIcon,
 } from '../ui/icons.tsx'
+import { PhoneIcon } from '../ui/page-icons.tsx'
 import { useTitle } from '../platform/title.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 

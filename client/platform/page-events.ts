@@ -6,15 +6,17 @@ const USE_LOCATION = `${STORAGE_PREFIX}:use-my-location`
 const GEOLOCATION_SUCCESS = `${STORAGE_PREFIX}:geolocation-success`
 const SEARCH = `${STORAGE_PREFIX}:search`
 
-/** Dispatches the page-wide 'use my location' event (specification 14.27). */
-export function requestLocation() {
-  window.dispatchEvent(new Event(USE_LOCATION))
+function listen(type: string, listener: (event: Event) => void): () => void {
+  addEventListener(type, listener)
+  return () => removeEventListener(type, listener)
 }
 
-export function onLocationRequested(listener: () => void): () => void {
-  window.addEventListener(USE_LOCATION, listener)
-  return () => window.removeEventListener(USE_LOCATION, listener)
+/** Dispatches the page-wide 'use my location' event (specification 14.27). */
+export function requestLocation() {
+  dispatchEvent(new Event(USE_LOCATION))
 }
+
+export const onLocationRequested = (listener: () => void): (() => void) => listen(USE_LOCATION, listener)
 
 /**
  * Announces a position to search from, which may be the fallback, `position.fallback` (specification 14.25).
@@ -25,11 +27,8 @@ export function announceGeolocationSuccess(position: FetchedPosition, target: Ev
 
 /** Passes a search from the header to the home page, without a navigation. */
 export function requestSearch(text: string) {
-  window.dispatchEvent(new CustomEvent(SEARCH, { detail: text }))
+  dispatchEvent(new CustomEvent(SEARCH, { detail: text }))
 }
 
-export function onSearchRequested(listener: (text: string) => void): () => void {
-  const handler = (event: Event) => listener((event as CustomEvent<string>).detail)
-  window.addEventListener(SEARCH, handler)
-  return () => window.removeEventListener(SEARCH, handler)
-}
+export const onSearchRequested = (listener: (text: string) => void): (() => void) =>
+  listen(SEARCH, (event) => listener((event as CustomEvent<string>).detail))

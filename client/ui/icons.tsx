@@ -4,7 +4,7 @@ import type { ReactNode, SVGProps } from 'react'
  * Drawn on a 24 × 24 grid with a 1.9 stroke. Decorative: the text next to them or their button's label names
  * them.
  */
-type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
+export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
 
 /** The frame of an icon; `children` are its shapes. */
 export function LineIcon({ size = 24, children, ...rest }: IconProps & { children: ReactNode }) {
@@ -68,11 +68,6 @@ export const ArrowUp = (props: IconProps) => (
     <path d="M12 20V5M5.5 11 12 4.5l6.5 6.5" />
   </LineIcon>
 )
-export const ArrowLeft = (props: IconProps) => (
-  <LineIcon {...props}>
-    <path d="M20 12H5M11 5.5 4.5 12l6.5 6.5" />
-  </LineIcon>
-)
 /** A road sign with an arrow to the right. */
 export const DirectionsIcon = (props: IconProps) => (
   <LineIcon {...props}>
@@ -115,11 +110,6 @@ export const PinIcon = (props: IconProps) => (
   <LineIcon {...props}>
     <path d="M12 21.5s-7-6.2-7-11.4a7 7 0 0 1 14 0c0 5.2-7 11.4-7 11.4Z" />
     <circle cx="12" cy="10" r="2.5" />
-  </LineIcon>
-)
-export const PhoneIcon = (props: IconProps) => (
-  <LineIcon {...props}>
-    <path d="M5 3.5h3.5l1.8 4.6-2.3 1.6a12 12 0 0 0 6.3 6.3l1.6-2.3 4.6 1.8V19a2 2 0 0 1-2.2 2A17.5 17.5 0 0 1 3 5.7a2 2 0 0 1 2-2.2Z" />
   </LineIcon>
 )
 export const StarIcon = (props: IconProps) => (

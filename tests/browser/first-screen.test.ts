@@ -290,7 +290,7 @@ test('a first visit of the home page on a phone requests none of its parks again
   // What is loaded when the page is idle.
   const has = (name: string) => [...scripts.keys()].some((pathname) => pathname.includes(name))
   await expect
-    .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'later-parts-'].every(has))
+    .poll(() => ['index-', 'worker-', 'store-', 'hero-landscape-', 'register-'].every(has))
     .toBe(true)
   const size = () => [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
   expect(size()).toBeLessThan(242_000)

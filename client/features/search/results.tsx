@@ -53,7 +53,7 @@ function Failed({ read }: { read: SearchRead }) {
   return (
     <Panel title={SEARCH_TEXTS.results.errorTitle} tone="error">
       <p>{read.error?.message}</p>
-      <Button onClick={() => window.location.reload()}>{UI_TEXTS.refreshPage}</Button>
+      <Button onClick={() => location.reload()}>{UI_TEXTS.refreshPage}</Button>
       <CityChips label={SEARCH_TEXTS.results.quickCities} cities={SEARCH_TEXTS.results.errorCities} />
     </Panel>
   )
@@ -239,7 +239,7 @@ export function Results({
             SEARCH_TEXTS.results.heading
           ) : loading ? (
             <>
-              <span className="skeleton inline-block h-7 w-56 max-w-full align-middle" />
+              <span className="skeleton inline-block h-7 w-56 align-middle" />
               <span className="sr-only">{PARK_TEXTS.list.loading}</span>
             </>
           ) : (

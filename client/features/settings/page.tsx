@@ -1,7 +1,7 @@
 import * as Tabs from '@radix-ui/react-tabs'
 import { useId } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ArrowLeft } from '../../ui/icons.tsx'
+import { ArrowLeft } from '../../ui/page-icons.tsx'
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast.ts'
 import { FONT_SIZE, type Settings } from '../../platform/settings.ts'
