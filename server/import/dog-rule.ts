@@ -373,7 +373,8 @@ function noteOfUnread(unread: StatedRule): string {
 const NO_ANSWER = new RegExp(
   [
     '^(?:please |to be )?(?:ask|call|check|confirm|contact|refer|see|visit)(?:ed)?\\b(?!.*\\b(?:sign|times|hours))',
-    '^(?:no|not) (?:yet )?(?:answer|assessed|available|data|details?|information|known|listed|recorded|specified|stated)\\b',
+    '^(?:no|not) (?:yet )?(?:answer|assessed|available|data|details?|information)\\b',
+    '^not (?:yet )?(?:known|listed|recorded|specified|stated)\\b',
   ].join('|'),
   'i',
 )
@@ -381,8 +382,13 @@ const NO_ANSWER = new RegExp(
 const OTHER_LIMITS =
   /\b(?:morning|afternoon|evening|night|condition|limit|trial|varie|vary)|\bon\b.*\boff\b|\boff\b.*\bon\b/i
 /** Words that stand in rules for dogs and limit nothing. */
-const WORDS_OF_RULE =
-  /\b(?:allowed|and|areas?|are|be|beach|designated|dogs?|exercise|free|friendly|is|lead|leash|may|must|off|on|park|permitted|pets?|reserve|run|the|welcome|yes|zone)\b/gi
+const WORDS_OF_RULE = new RegExp(
+  String.raw`\b(?:${[
+    'allowed|and|are|be|designated|exercise|free|friendly|is|lead|leash|may|must|off|on|permitted|the|welcome|yes',
+    'areas?|beach|dogs?|park|pets?|reserve|run|zone',
+  ].join('|')})\b`,
+  'gi',
+)
 
 /**
  * Whether a text that is not a known rule may limit where or when dogs are allowed, or off the leash: 'Only in the

@@ -54,8 +54,13 @@ const OTHER_SUBJECTS = new RegExp(
   ].join('|'),
   'i',
 )
-const RESTRICTIVE =
-  /\b(?:on|no off|not off)[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b|\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b/i
+const RESTRICTIVE = new RegExp(
+  [
+    String.raw`\b(?:on|no off|not off)[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b`,
+    String.raw`\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b`,
+  ].join('|'),
+  'i',
+)
 /** '9 to 5' has no am or pm. */
 const SHORT_TIME = /\b(?:from|between|before|after|until|till) \d{1,2}(?!\d)/i
 
@@ -176,8 +181,8 @@ function readMixedHours(text: string, timed: boolean): Hours {
 }
 
 /**
- * Splits such a cell in a row that has leash hours in another column. If those say when dogs may be off the leash, times
- * at which a park may be open are its opening hours: 'All day' beside 'before 9am'.
+ * Splits such a cell in a row that has leash hours in another column. If those say when dogs may be off the leash,
+ * times at which a park may be open are its opening hours: 'All day' beside 'before 9am'.
  */
 export function readHoursBeside(leash: string | null, text: string, timed: boolean): Hours {
   const saysWhen =
@@ -225,8 +230,8 @@ const onlyRestricts = (text: string) => {
 }
 
 /**
- * Adds other texts of a list about dogs to its leash hours. Permissions of two columns must not be read as one, so where
- * they would be, the result says where the second is from, and no rule is read from it.
+ * Adds other texts of a list about dogs to its leash hours. Permissions of two columns must not be read as one, so
+ * where they would be, the result says where the second is from, and no rule is read from it.
  */
 export const withTexts = (hours: string | null, texts: readonly string[], from: 'dog rule' | 'description') =>
   texts.reduce<string | null>((before, text) => {

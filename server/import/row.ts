@@ -261,7 +261,8 @@ function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
 
 /**
  * The opening and leash hours of a row, from all columns that have some.
- * @param rule `leashHours`: those in the column of the dog rule; `unread`: what limits it and cannot be read; `noDogs`: other hours are those without dogs
+ * @param rule `leashHours`: those in the column of the dog rule; `unread`: what limits it and cannot be read;
+ *   `noDogs`: other hours are those without dogs
  * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
  *   description, of which only bans and limits count if a column has leash hours
  */
