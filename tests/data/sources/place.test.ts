@@ -203,6 +203,7 @@ describe('duplicate rows of a park', () => {
       sources: [ANOTHER],
       address: 'Kedron Street',
       openingHours: '24 hours',
+      description: 'Behind the oval',
     }
     const expected = {
       latitude: -27.40001,
@@ -213,6 +214,7 @@ describe('duplicate rows of a park', () => {
       asOf: '2012',
       address: 'Kedron Street',
       openingHours: '24 hours',
+      description: 'Behind the oval',
       sources: [ONE_LIST, ANOTHER],
     }
     expect(mergePair(row, approximate)).toMatchObject(expected)
