@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drainOutbox, pushOver, SyncRefused } from '../../client/store/drain.ts'
-import { withLock } from '../../client/store/lock.ts'
+import { drainOutbox, exclusively, pushOver, SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
@@ -360,15 +359,7 @@ test('with locks, tabs send one after another', async () => {
     running--
     return server.pushAs(ADA)(request)
   }
-  let last: Promise<unknown> = Promise.resolve()
-  const locks = {
-    request: (_name: string, work: () => Promise<unknown>) => (last = last.then(work)),
-  } as unknown as LockManager
-  await Promise.all(
-    tabs.map((database) =>
-      drainOutbox({ database, push, exclusively: (work) => withLock(locks, 'outbox', work) }),
-    ),
-  )
+  await Promise.all(tabs.map((database) => drainOutbox({ database, push, exclusively })))
   expect(mostAtOnce).toBe(1)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   for (const tab of tabs) tab.close()
