@@ -287,10 +287,13 @@ function joinRulesOfDays(cells: readonly Cell[]): readonly Cell[] {
   })
   const [first] = ofDays
   if (first === undefined || ofDays.length < 2) return cells
+  const text = joined(...ofDays.map(withDays))
+  // Times alone, such as 'Weekday' and 'Weekend' have, limit the rule that is said elsewhere.
+  if (text === null || !isReadableRule(text)) return cells
   const joinedColumns = new Set(ofDays.map(({ column }) => column.at))
   const { days: _, mayBeRule: __, ...column } = first.column
   return [
-    { column: { ...column, field: 'access' }, text: joined(...ofDays.map(withDays))!, isFilled: true },
+    { column: { ...column, field: 'access' }, text, isFilled: true },
     ...cells.filter((cell) => !joinedColumns.has(cell.column.at)),
   ]
 }

@@ -238,6 +238,7 @@ describe('a column beside the rule', () => {
   test.each<Cells>([
     { Season: 'Winter only' },
     { Season: 'Only winter' },
+    { Weekday: '6-9am', Weekend: '6-8am' },
     { Months: 'May-Sep' },
     { Month: 'May' },
     { 'Valid from': '1 May', 'Valid to': '30 Sep' },
