@@ -520,6 +520,31 @@ describe('Contact Us', () => {
     await expect.poll(() => field('Subject').inputValue()).toBe('')
   })
 
+  test('that is sent before the device has looked for a draft leaves none', async () => {
+    const light = await untilTestEnds(openLightVisit(product, { viewport: PHONE }))
+    page = light.page
+    // Until this page closes its connection, the database is being deleted, which other pages wait for.
+    const other = await light.browser.context.newPage()
+    await other.goto(`${light.url}/robots.txt`)
+    await other.evaluate(async () => {
+      const opening = indexedDB.open('offlead')
+      await new Promise((resolve) => opening.addEventListener('success', resolve))
+      Object.assign(window, { held: opening.result })
+      indexedDB.deleteDatabase('offlead')
+    })
+    await page.goto(`${light.url}/contact`)
+    await fillInMessage('At once')
+    await send('Send Message')
+    await page.getByRole('button', { name: 'Sending...' }).waitFor()
+    await other.evaluate(() => (window as unknown as { held: IDBDatabase }).held.close())
+    await toast('Message sent')
+    await expect.poll(() => countMessages('At once')).toBe(1)
+    expect(await storedRows(page, 'meta')).not.toContain('draft-contact')
+    await page.reload()
+    await field('Subject').waitFor()
+    expect(await field('Subject').inputValue()).toBe('')
+  })
+
   test('says that a message was saved, not sent, while the server does not answer', async () => {
     const light = await untilTestEnds(openLightVisit(product, { viewport: PHONE }))
     page = light.page

@@ -215,7 +215,8 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   useEffect(() => followUser(userId), [userId])
 
   const keepEarly = useEffectEvent(() => {
-    if (typedEarly.current) keep(form.getValues())
+    // What is being sent already is no draft any more.
+    if (typedEarly.current && !form.busy) keep(form.getValues())
   })
   useEffect(() => {
     if (ready) keepEarly()
