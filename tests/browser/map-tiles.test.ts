@@ -37,15 +37,6 @@ let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
-/** Makes a visit that of the current test. */
-function enter<Kind extends BrowserWindow>(visit: Visit<Kind>): Visit<Kind> {
-  ;({ proxy, browser, page } = visit)
-  return visit
-}
-/** The same for a visit that ends with the test. */
-const begin = async <Kind extends BrowserWindow>(opening: Promise<Visit<Kind>>) =>
-  enter(await untilTestEnds(opening))
-
 const map = () => mapOf(page)
 
 describe('streets', () => {
@@ -68,7 +59,7 @@ describe('streets', () => {
     await visit.leave()
     await withStreets.dispose()
   })
-  beforeEach(() => void enter(visit))
+  beforeEach(() => void ({ proxy, browser, page } = visit))
   afterEach(async () => {
     proxy.decide(() => 'pass')
     await browser.context.clearPermissions()
@@ -235,7 +226,7 @@ describe('map tiles of the operator', () => {
   }
 
   test('are shown with their attribution and without our place names, and offline once seen, when their terms allow it', async () => {
-    await begin(openVisit(withTiles, { viewport: DESKTOP }))
+    ;({ proxy, browser, page } = await untilTestEnds(openVisit(withTiles, { viewport: DESKTOP })))
     await page.goto(`${proxy.url}/terms`)
     await waitForDirectory(page)
     await page.goto(`${proxy.url}/?q=Chermside`)
@@ -256,8 +247,8 @@ describe('map tiles of the operator', () => {
   })
 
   test('are also used for the maps on cards, but not below their lowest zoom', async () => {
-    const visit = enter(light)
-    await visit.load('/?q=Chermside')
+    ;({ proxy, browser, page } = light)
+    await light.load('/?q=Chermside')
     await mapReady(page)
     const picture = page.locator('article img[data-static-map="shown"]').first()
     await picture.waitFor()
@@ -276,16 +267,16 @@ describe('map tiles of the operator', () => {
     await expect.poll(() => namesOnMap(page)).toBe(0)
 
     // A map of the country would need thousands of tiles of a street map.
-    await visit.go('/')
+    await light.go('/')
     await expect.poll(() => namesOnMap(page)).toBeGreaterThan(0)
     await expect.poll(() => map().locator('img.leaflet-tile').count()).toBe(0)
   })
 
   test('are replaced by the built-in map when they fail', async () => {
-    const visit = enter(light)
+    ;({ proxy, browser, page } = light)
     proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
     onTestFinished(() => proxy.decide(() => 'pass'))
-    await visit.load('/?q=Chermside')
+    await light.load('/?q=Chermside')
     await mapReady(page)
     await expect.poll(() => namesOnMap(page)).toBeGreaterThan(3)
     await expect

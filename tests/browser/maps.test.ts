@@ -20,15 +20,6 @@ let proxy: Proxy
 let browser: BrowserWindow
 let page: Page
 
-/** Makes a visit that of the current test. */
-function enter<Kind extends BrowserWindow>(visit: Visit<Kind>): Visit<Kind> {
-  ;({ proxy, browser, page } = visit)
-  return visit
-}
-/** The same for a visit that ends with the test. */
-const begin = async <Kind extends BrowserWindow>(opening: Promise<Visit<Kind>>) =>
-  enter(await untilTestEnds(opening))
-
 const map = () => mapOf(page)
 const pins = () => pinsOf(page)
 
@@ -38,7 +29,7 @@ describe('maps on a phone', () => {
   let shared: Visit
   beforeAll(async () => void (shared = await openPhone()))
   afterAll(() => shared.leave())
-  beforeEach(() => void enter(shared))
+  beforeEach(() => void ({ proxy, browser, page } = shared))
 
   /** Opens a screen in the window that these tests share. */
   const go = (path: string) => shared.go(path)
@@ -218,7 +209,7 @@ describe('maps on a phone', () => {
   })
 
   test('a map that is closed during an animated zoom, or before the position is found, throws no error', async () => {
-    await begin(openPhone({ reducedMotion: 'no-preference' }))
+    ;({ proxy, browser, page } = await untilTestEnds(openPhone({ reducedMotion: 'no-preference' })))
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.clock.install()
@@ -314,7 +305,8 @@ describe('maps on a phone', () => {
 
 describe('maps without signal', () => {
   test('after a restart the map is drawn with its names and the static maps seen before', async () => {
-    const persistent = (await begin(openPersistentVisit(product, { viewport: DESKTOP }))).browser
+    const visit = await untilTestEnds(openPersistentVisit(product, { viewport: DESKTOP }))
+    ;({ proxy, page } = visit)
     // The service worker stores what the document after its installation asks for.
     await page.goto(`${proxy.url}/terms`)
     await waitForDirectory(page)
@@ -325,8 +317,8 @@ describe('maps without signal', () => {
     await expect.poll(() => namesOnMap(page)).toBeGreaterThan(3)
 
     proxy.decide(() => 'refuse')
-    await persistent.reopen({ offline: true })
-    page = await browser.page()
+    await visit.browser.reopen({ offline: true })
+    page = await visit.browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await waitForResults(page)
     await mapReady(page)
@@ -339,7 +331,7 @@ describe('maps without signal', () => {
   })
 
   test('a map whose code fails to load says so and loads on another try', async () => {
-    await begin(openLightVisit(product, { viewport: DESKTOP }))
+    ;({ proxy, browser, page } = await untilTestEnds(openLightVisit(product, { viewport: DESKTOP })))
     proxy.decide((path) => (/\/assets\/results-map/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     const failed = page.locator('[data-map="failed"]')
