@@ -105,9 +105,8 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       const names = ['username', 'email'] as const
       const changesName = (account: Account) =>
         names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))
-      let isConfirmed = false
       /** @returns false if it needs the password: only the transaction knows the names that it replaces */
-      const save = () =>
+      const save = (isConfirmed: boolean) =>
         store
           .write(async (db) => {
             await requireSession(db, request, clock())
@@ -120,11 +119,10 @@ export const profileRoutes: FastifyPluginAsyncZod<{
             return true
           })
           .catch((error: unknown) => rethrowNameTaken(error, 'profile'))
-      if (!(await save())) {
+      if (!(await save(false))) {
         await accounts.confirm(request, currentPassword)
         await limits.changeNames(id, request.ip)
-        isConfirmed = true
-        await save()
+        await save(true)
       }
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return accounts.account(id)
