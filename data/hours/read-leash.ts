@@ -13,6 +13,7 @@ import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, When } from './rule.ts'
 import { DAY_END, isAllDay } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
+import { capitalised } from '../model/text.ts'
 
 const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 
@@ -176,12 +177,6 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
           ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
           ...(joined ? [{ when: joined, spans: NO_HOURS }] : []),
         ]
-  if (
-    timings !== undefined &&
-    read?.needsHours &&
-    !timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span)))
-  )
-    return undefined
   if (timings === undefined) {
     if (read === undefined || part) return undefined
     // 'On leash near the shared trail' and 'Off-leash trial when not in use' are conditions of place or occasion,
@@ -191,8 +186,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
       return readLimit(cursor, startsRule)
     })
     if (limit !== undefined && !(read.needsHours && PERMITS.has(read.subject))) {
-      const text = cursor.slice(first, cursor.position)
-      draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
+      draft.notes.push(capitalised(cursor.slice(first, cursor.position)))
       if (draft.rules.length === 0) draft.subject = null
       return true
     }
@@ -203,6 +197,8 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
     if (isDuty(rule)) draft.subject = subjectBefore
     return true
   }
+  if (read?.needsHours && !timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span))))
+    return undefined
   // '6am-9am off-leash': the subject follows the times.
   const subjectAfter =
     read === undefined

@@ -8,6 +8,7 @@ import { isAllDay } from './rule.ts'
 import { minuteAt, formatClock } from './sentences.ts'
 import { instantOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
+import { capitalised } from '../model/text.ts'
 
 interface HoursRow {
   day: (typeof WEEKDAYS)[number]
@@ -31,8 +32,6 @@ function anchorText(anchor: Anchor, day: number, clock: LocalClock): string {
     offset === 0 ? anchor.kind : `${Math.abs(offset)} min ${offset < 0 ? 'before' : 'after'} ${anchor.kind}`
   return instant === null ? named : `${named} (${formatClock(minuteAt(clock, instant))})`
 }
-
-const capitalised = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 
 function entryText(entry: OpeningEntry | undefined, day: number, clock: LocalClock): string {
   if (entry === undefined) return 'Not stated'

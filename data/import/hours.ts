@@ -1,3 +1,5 @@
+import { capitalised } from '../model/text.ts'
+
 export interface Hours {
   /** When the park is open. */
   openingHours: string | null
@@ -78,12 +80,4 @@ export function addRules(
       clauses.push(clauses.length === 0 ? capitalised(word) : word)
   }
   return { leashHours: clauses.join('; ') || null, rest }
-}
-
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** The beginning of a text, with an ellipsis if that is not all. @param most characters */
-export function beginningOf(text: string, most: number): string {
-  const characters = [...text]
-  return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : text
 }

@@ -3,8 +3,8 @@ import { readOpening } from '../hours/read-opening.ts'
 import { compareAccuracy } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import { withSources } from '../model/source.ts'
+import { beginningOf } from '../model/text.ts'
 import { metresBetween } from './distance.ts'
-import { beginningOf } from './hours.ts'
 import { spellingKey } from './locality-lookup.ts'
 
 /** Two parks with the same name are the same park if they are this near each other. Metres. */

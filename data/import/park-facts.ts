@@ -1,6 +1,7 @@
 import type { DirectoryPark, DogAccess } from '../model/park.ts'
 import { readFeatureWords } from './features.ts'
-import { addRules, capitalised, readHours } from './hours.ts'
+import { capitalised } from '../model/text.ts'
+import { addRules, readHours } from './hours.ts'
 import { readAreaWords } from './size.ts'
 import { readSources } from './sources.ts'
 

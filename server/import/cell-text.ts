@@ -1,4 +1,4 @@
-import { beginningOf } from '../../data/import/hours.ts'
+import { beginningOf } from '../../data/model/text.ts'
 
 /** Characters that lists from websites name in their texts (HTML's character references). */
 const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
@@ -46,7 +46,6 @@ export const isNothing = (text: string) => BLANK.test(text) || UNKNOWN.test(text
 export const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?)$/i.test(text)
 export const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
 
-export const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 export const uncapitalised = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 /** Characters of a text that a note quotes. */

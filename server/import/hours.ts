@@ -5,7 +5,7 @@ import { readOpening } from '../../data/hours/read-opening.ts'
 import type { Span } from '../../data/hours/rule.ts'
 import { mentionsDogs, readHours } from '../../data/import/hours.ts'
 import type { Hours } from '../../data/import/hours.ts'
-import { capitalised } from './cell-text.ts'
+import { capitalised } from '../../data/model/text.ts'
 import { isAboutTimes, isSomeDays } from './header-words.ts'
 
 /** Whether a text has the form in which lists of dog parks give off-leash times without mentioning dogs. */

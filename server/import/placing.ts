@@ -8,6 +8,7 @@ import type { LocalityLookup } from '../../data/import/locality-lookup.ts'
 import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/import/place.ts'
 import type { ListedPlace, Place } from '../../data/import/place.ts'
 import { readPosition } from './coordinates.ts'
+import { capitalised } from '../../data/model/text.ts'
 
 /** The location of a park as given in a row. Missing texts are ''. */
 export interface ListedLocation {
@@ -260,5 +261,3 @@ function finishPlacing(
   if (accuracy === 'suburb' && !listed.position) notes.push('Position filled from the suburb, approximate.')
   return { place: { ...placing.place, state: listed.state }, ...result }
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

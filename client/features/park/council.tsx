@@ -6,8 +6,7 @@ import { useCouncils } from '../../queries/councils.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { OtherSite } from './other-site.tsx'
 import { PARK_PAGE_TEXTS as T } from './texts.ts'
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+import { capitalised } from '../../../data/model/text.ts'
 
 /** Opens the council's website. Disabled if the council or its website is not known. */
 function ContactCouncil({ council }: { council: Council | undefined }) {
