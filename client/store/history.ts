@@ -89,11 +89,15 @@ async function rowsOf(database: OffleadDatabase, userId: PartitionId): Promise<H
   return rows.sort((a, b) => (userId === ANONYMOUS ? 0 : b.timestamp - a.timestamp) || b.id! - a.id!)
 }
 
-/** Deletes rows beyond the maximum length of the history. Call it in a transaction with `history`. */
+const lengthOf = (userId: PartitionId) => (userId === ANONYMOUS ? ANONYMOUS_HISTORY_LENGTH : HISTORY_LENGTH)
+
+/**
+ * Deletes repeated searches and those beyond the maximum length of the history. Call it in a transaction with
+ * `history`.
+ */
 export async function trimHistory(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   const rows = await rowsOf(database, userId)
-  const keep =
-    userId === ANONYMOUS ? distinctSearches(rows, ANONYMOUS_HISTORY_LENGTH) : rows.slice(0, HISTORY_LENGTH)
+  const keep = distinctSearches(rows, lengthOf(userId))
   const excess = rows.filter((row) => !keep.includes(row))
   await database.history.bulkDelete(excess.map(({ id }) => id!))
 }
@@ -106,9 +110,7 @@ async function searchesOf(
   const rows = await rowsOf(database, userId)
   const valid =
     userId === ANONYMOUS ? rows.filter(({ timestamp }) => timestamp > now - HISTORY_VALID_FOR) : rows
-  return distinctSearches(valid, userId === ANONYMOUS ? ANONYMOUS_HISTORY_LENGTH : HISTORY_LENGTH).map(
-    ({ query, timestamp }) => ({ query, timestamp }),
-  )
+  return distinctSearches(valid, lengthOf(userId)).map(({ query, timestamp }) => ({ query, timestamp }))
 }
 
 /** The current user's searches without duplicates, newest first. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { CLEARINGS_KEPT } from '../../data/model/limits.ts'
+import { distinctSearches } from '../../data/model/history.ts'
 import type { HistorySearch } from '../../data/model/history.ts'
 import { CLEARINGS_LISTED } from '../../data/sync/history.ts'
 import type { ClearingState } from '../../data/sync/history.ts'
@@ -153,16 +154,14 @@ const latestSearches = (db: Kysely<Tables>, userId: number) =>
     .orderBy('id', 'desc')
 
 /**
- * Deletes all but the `most` latest searches of a person, by when they were made: devices keep the same ones,
- * whenever each arrives. Call inside a transaction.
+ * Deletes a person's repeated searches and all but the `most` latest, by when they were made: devices keep the
+ * same ones, whenever each arrives. Call inside a transaction.
  */
 export async function trimHistory(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
-  const latest = latestSearches(db, userId).select('id').limit(most)
-  await db
-    .deleteFrom('user_search_history')
-    .where('userId', '=', userId)
-    .where('id', 'not in', latest)
-    .execute()
+  const searches = await latestSearches(db, userId).select(['id', 'query']).execute()
+  const kept = new Set(distinctSearches(searches, most))
+  const excess = searches.filter((search) => !kept.has(search)).map(({ id }) => id)
+  if (excess.length > 0) await db.deleteFrom('user_search_history').where('id', 'in', excess).execute()
 }
 
 /** A person's searches that were received after a revision, or all of them, oldest first. */

@@ -186,6 +186,7 @@ export const SECTION_6: Entries = {
   '6.53': ['browser/other-browsers: pulling down reloads the page in a browser tab but not an installed app'],
   '6.57': [
     'contract/sync: of more searches than are kept, the server and every device keep the latest made, not the latest sent',
+    'contract/sync: a search that is repeated does not remove others, on the server and every device',
   ],
   '6.58': [
     'postgres/store: after the promotion of a standby that may lag, all epochs are new, ids continue after a gap, and sessions continue',

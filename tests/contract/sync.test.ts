@@ -6,7 +6,7 @@ import { clearHistory, listHistory, recordSearch } from '../../client/store/hist
 import { discardOperation, retryOperation } from '../../client/store/discard.ts'
 import { listOutbox, send } from '../../client/store/outbox.ts'
 import { signIn } from '../../client/store/person.ts'
-import { DAY } from '../../data/model/constants.ts'
+import { DAY, HOUR } from '../../data/model/constants.ts'
 import { HISTORY_LENGTH } from '../../data/model/history.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
@@ -536,6 +536,24 @@ test('of more searches than are kept, the server and every device keep the lates
   expect(await server.searchesOf(ADA)).toEqual(expected)
   for (const { database } of [phone, tablet])
     expect((await listHistory(database)).map(({ query }) => query).reverse()).toEqual(expected)
+})
+
+test('a search that is repeated does not remove others, on the server and every device', async () => {
+  const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
+  await recordSearch(phone.database, { query: 'Bondi' }, now.getTime() - DAY)
+  for (let minute = 1; minute <= HISTORY_LENGTH; minute += 1)
+    await recordSearch(
+      (minute % 2 === 0 ? phone : tablet).database,
+      { query: minute % 3 === 0 ? 'Near me' : 'near me' },
+      now.getTime() - HOUR + minute * 60_000,
+    )
+  for (const device of [tablet, phone, tablet]) await device.drain(server.pushAs(ADA))
+  expect(await server.searchesOf(ADA)).toEqual(['Bondi', 'near me'])
+  for (const { database } of [phone, tablet])
+    expect(await database.history.orderBy('id').toArray()).toMatchObject([
+      { query: 'Bondi' },
+      { query: 'near me', timestamp: now.getTime() - HOUR + HISTORY_LENGTH * 60_000 },
+    ])
 })
 
 test('cleared searches stay cleared when a device unaware of it sends late', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../client/store/history.ts'
 import { signIn } from '../../client/store/person.ts'
 import { DAY, HOUR } from '../../data/model/constants.ts'
+import { HISTORY_LENGTH } from '../../data/model/history.ts'
 
 const NOW = Date.UTC(2026, 3, 10)
 let database: OffleadDatabase
@@ -73,4 +74,12 @@ test('with an account a search is queued, and clearing the history discards queu
     { args: { query: 'after' }, baseRev: [clearing!.opId] },
   ])
   expect(await queries()).toEqual(['after'])
+})
+
+test('with an account, repeating one search keeps the others', async () => {
+  await signIn(database, 1)
+  await recordSearch(database, { query: 'Bondi' }, NOW)
+  for (let minute = 1; minute <= HISTORY_LENGTH; minute += 1)
+    await recordSearch(database, { query: 'near me' }, NOW + minute)
+  expect(await queries()).toEqual(['near me', 'Bondi'])
 })

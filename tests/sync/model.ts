@@ -11,6 +11,8 @@ import {
 import { clearHistory, recordSearch } from '../../client/store/history.ts'
 import { send } from '../../client/store/outbox.ts'
 import { signIn, signOut } from '../../client/store/person.ts'
+import { historyKey } from '../../data/model/history.ts'
+import type { HistorySearch } from '../../data/model/history.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { Device } from './device.ts'
@@ -267,6 +269,8 @@ class ModelFailure extends Error {}
 const assertThat = (condition: boolean, message: () => string) => {
   if (!condition) throw new ModelFailure(message())
 }
+/** What a search is for; the latest of each is kept. */
+const searchOf = ({ row }: Intention) => historyKey((row.args as HistorySearch).query)
 const isEqual = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Plays a story, synchronises every device, and checks that nothing is lost, duplicated or resurrected. */
@@ -871,7 +875,9 @@ class World {
     const due = operations.filter(
       ({ row, seen }) => row.kind === 'history' && clearings.every((clearing) => seen.has(clearing.row.opId)),
     )
-    const missing = due.filter(({ row }) => !entries.includes(row.opId))
+    const kept = new Set(entries.map((id) => searchOf(this.intentions.get(id)!)))
+    assertThat(kept.size === entries.length, () => `searches ${entries.join()} are kept twice`)
+    const missing = due.filter((intention) => !kept.has(searchOf(intention)))
     assertThat(
       missing.length === 0,
       () => `searches ${missing.map(({ row }) => row.opId).join()} are gone although they were not cleared`,
