@@ -166,7 +166,7 @@ export function DrawnPlace({
       <rect x={-4} y={46} width={WIDTH + 8} height={60} fill="var(--haze)" />
       <circle cx={coordinate(sunX)} cy={coordinate(40 + random() * 14)} r={14} fill="var(--sun)" />
       <path
-        d={`M${coordinate((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`}
+        d={`M${coordinate((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.5z`}
         fill="var(--cloud)"
       />
       <path d={far.path} fill="var(--far)" />

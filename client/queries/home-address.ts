@@ -121,6 +121,15 @@ export function addressOf(
   }
 }
 
+/** The parameters of a search without its filters, and its page, all left out. */
+export const NO_SEARCH = {
+  q: undefined,
+  lat: undefined,
+  lng: undefined,
+  area: undefined,
+  page: undefined,
+} as const
+
 /** The position in an address. */
 export const addressPosition = ({ lat, lng }: HomeAddress): LatLng | null =>
   lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
@@ -148,14 +157,13 @@ export function requestOf(
   now: number,
 ): SearchRequest {
   const limit = address.perPage ?? HOME_PAGE_SIZE
-  const area = address.area === undefined ? undefined : readArea(address.area)
   return {
-    ...(address.q ? { query: address.q } : {}),
+    query: address.q,
     ...(addressPosition(address) ?? position),
     ...searchPartOf(filtersOf(address), now),
-    ...(address.unsure ? { unsure: true } : {}),
-    ...(area ? { area } : {}),
-    ...(address.sort ? { sort: address.sort } : {}),
+    unsure: address.unsure,
+    area: readArea(address.area ?? ''),
+    sort: address.sort,
     offset: ((address.page ?? 1) - 1) * limit,
     limit,
   }
@@ -166,15 +174,10 @@ export function requestOf(
  * only 'Open only' leaves them out.
  */
 export function searchPartOf(filters: Filters, now: number): SearchRequest {
-  return {
-    ...(filters.features.length > 0 ? { features: [...filters.features] } : {}),
-    ...(filters.distance ? { distance: filters.distance } : {}),
-    ...(filters.size ? { size: filters.size } : {}),
-    ...(filters.rating ? { rating: filters.rating } : {}),
-    ...(filters.opening === 'any'
-      ? {}
-      : { now, open: filters.opening === 'only' ? ('only' as const) : ('last' as const) }),
-  }
+  const part = addressOf(filters)
+  return filters.opening === 'any'
+    ? { ...part, open: undefined }
+    : { ...part, now, open: filters.opening === 'only' ? 'only' : 'last' }
 }
 
 /** Reads a query string as plain text: a postcode stays text, and addresses stay readable. */

@@ -4,6 +4,7 @@ import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { ResultsMapProps } from './results-map.tsx'
 import { ViewSwitch } from './view-switch.tsx'
+import type { LatLng } from '../../../data/model/point.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
 import { useNear, useSearch, useSearchCount } from '../../queries/index.ts'
 import { useNow } from '../../platform/clock.ts'
@@ -16,8 +17,8 @@ import { focusResults } from './focus-results.ts'
 import { Hero } from './hero.tsx'
 import {
   addressOf,
-  addressPosition,
   filtersOf,
+  NO_SEARCH,
   positionIn,
   QUESTION_STEP,
   requestOf,
@@ -40,33 +41,50 @@ const loadMap = () => import('./results-map.tsx')
 /** From this width the map is shown beside the list. In rem, at the browser's default text size. */
 const SPLIT_VIEW_MIN_WIDTH_REM = 80
 
-export default function Home() {
-  const address = useAddress({ from: '/' })
-  const navigate = useNavigate({ from: '/' })
-  const router = useRouter()
-  const now = useNow(QUESTION_STEP)
-  const [submittedText, setSubmittedText] = useState<string>()
+/** The search of the address, what it is measured from, and its results. `now`: milliseconds since 1970. */
+function useHomeSearch(address: HomeAddress, now: number) {
   // Why both are in the history state: see positionIn.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
   const near = useRouterState({ select: (state) => state.location.state.near ?? null })
-  const here = useNear()
-  const [active, setActive] = useState<number | null>(null)
-  const [picked, setPicked] = useState<number | null>(null)
-  const { screenReader } = useSettings()
-  const isWide = useMinWidth(SPLIT_VIEW_MIN_WIDTH_REM)
-  const splitView = isWide && !screenReader
-  const asMap = !splitView && !screenReader && address.view === 'map'
   const position = useMemo(() => positionIn({ sydney, near }), [sydney, near])
   const request = useMemo(() => requestOf(address, position, now), [address, position, now])
   const read = useSearch(request)
-  const from: ResultsOrigin = sydney
+  const origin: ResultsOrigin = sydney
     ? 'sydney'
     : address.area !== undefined
       ? 'area'
       : address.lat !== undefined || near !== null
         ? 'person'
         : null
-  useTitle(searchTitle(read.understood, address.q, from))
+  return { measuredFrom: { sydney, near }, position, request, read, origin }
+}
+
+/** Number of parks with the filters that are chosen and not yet applied; `null` if it is not known. */
+function useDraftCount(draft: Filters | null, address: HomeAddress, position: LatLng | null, now: number) {
+  const request = useMemo(
+    () =>
+      draft === null
+        ? null
+        : requestOf({ ...address, ...addressOf(draft), unsure: undefined }, position, now),
+    [draft, address, position, now],
+  )
+  return useSearchCount(request)
+}
+
+export default function Home() {
+  const address = useAddress({ from: '/' })
+  const navigate = useNavigate({ from: '/' })
+  const router = useRouter()
+  const now = useNow(QUESTION_STEP)
+  const { measuredFrom, position, request, read, origin } = useHomeSearch(address, now)
+  const [submittedText, setSubmittedText] = useState<string>()
+  const here = useNear()
+  const [active, setActive] = useState<number | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
+  const hasMap = !useSettings().screenReader
+  const splitView = useMinWidth(SPLIT_VIEW_MIN_WIDTH_REM) && hasMap
+  const asMap = hasMap && !splitView && address.view === 'map'
+  useTitle(searchTitle(read.understood, address.q, origin))
   useRememberedSearch(address, read)
   useKeepResults(position === null ? address : { view: 'map' }, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
@@ -87,7 +105,7 @@ export default function Home() {
     })
   })
 
-  function show(next: HomeAddress, at: MeasuredFrom = { sydney, near }, replace = false) {
+  function show(next: HomeAddress, at: MeasuredFrom = measuredFrom, replace = false) {
     setPicked(null)
     void navigate({ search: next, state: at, replace, resetScroll: false })
   }
@@ -97,22 +115,19 @@ export default function Home() {
   useEffect(() => onSearchRequested(handleSearchRequest), [])
 
   function search(text: string) {
-    const { lat: _lat, lng: _lng, area: _area, page: _page, ...rest } = address
     setSubmittedText(text)
-    show({ ...rest, q: text }, { near: here })
+    show({ ...address, ...NO_SEARCH, q: text }, { near: here })
     focusResults()
   }
 
   function apply(filters: Filters) {
-    const { page: _page, unsure: _unsure, ...rest } = address
     setDraft(null)
-    show({ ...rest, ...addressOf(filters) })
+    show({ ...address, ...addressOf(filters), unsure: undefined, page: undefined })
     focusResults()
   }
 
   function searchArea(area: SearchArea) {
-    const { q: _text, lat: _lat, lng: _lng, page: _page, ...rest } = address
-    show({ ...rest, area: formatArea(area) }, {})
+    show({ ...address, ...NO_SEARCH, area: formatArea(area) }, {})
   }
 
   function pick(id: number | null) {
@@ -122,14 +137,14 @@ export default function Home() {
   }
 
   const place = read.understood?.place ?? null
-  const origin = distanceOrigin(place, request)
-  const hasOrigin = origin !== null
+  const point = distanceOrigin(place, request)
+  const hasOrigin = point !== null
   const mapProps: ResultsMapProps = {
     request,
     parks: read.parks,
-    centre: place ?? origin,
+    centre: place ?? point,
     // A state without parks of its own shows the nearest parks, measured from its centre.
-    origin: origin ?? place,
+    origin: point ?? place,
     active,
     picked,
     onActive: setActive,
@@ -139,14 +154,7 @@ export default function Home() {
   }
   const filters = useMemo(() => filtersOf(address), [address])
   const [draft, setDraft] = useFilterDraft(filters)
-  const draftRequest = useMemo(
-    () =>
-      draft === null
-        ? null
-        : requestOf({ ...address, ...addressOf(draft), unsure: undefined }, position, now),
-    [draft, address, position, now],
-  )
-  const draftCount = useSearchCount(draftRequest)
+  const draftCount = useDraftCount(draft, address, position, now)
   const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
   const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin }
   const onSearch = useStableCallback(search)
@@ -169,17 +177,18 @@ export default function Home() {
         <Results
           read={read}
           address={address}
-          origin={from}
-          position={addressPosition(address) ?? position}
+          origin={origin}
+          position={distanceOrigin(null, request)}
           hasOrigin={hasOrigin}
+          onFilters={apply}
           onAddress={(next) => {
             show(next)
             // The arrow keys change a select step by step.
             if (!document.activeElement?.matches('select')) focusResults()
           }}
           views={
+            hasMap &&
             !splitView &&
-            !screenReader &&
             read.status === 'ready' && (
               <ViewSwitch
                 map={asMap}

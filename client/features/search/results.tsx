@@ -5,8 +5,8 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { KeptResults } from '../../first-screen/index.ts'
 import { usePosition, type SearchRead } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
-import { addressOf, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
+import { countFilters, NO_FILTERS, type Filters } from '../../queries/filter-state.ts'
+import { addressOf, filtersOf, NO_SEARCH, type HomeAddress } from '../../queries/home-address.ts'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -35,6 +35,7 @@ interface ResultsProps {
   /** Whether distances can be measured from somewhere. */
   hasOrigin: boolean
   onAddress(next: HomeAddress): void
+  onFilters(filters: Filters): void
   /** The switch between list and map, on screens without room for both. */
   views?: ReactNode
   /** Shown instead of the list. */
@@ -45,9 +46,6 @@ interface ResultsProps {
   active?: number | null
   onActive?(id: number | null): void
 }
-
-/** Address parameters of a search, without its filters. */
-const NO_SEARCH = { q: undefined, lat: undefined, lng: undefined, area: undefined } as const
 
 function Failed({ read }: { read: SearchRead }) {
   return (
@@ -175,28 +173,14 @@ const ParkList = memo(function ParkList({ parks, first, active, onActive }: Park
 /** From this accuracy of the user's position on, distances to parks in the same suburb mean little. Metres. */
 const ROUGH_METRES = 1_000
 
-export function Results({
+/** Says what is special about the position that distances are measured from, if they are. */
+function PositionNotice({
   read,
   address,
   origin,
   position,
-  hasOrigin,
-  onAddress,
-  views,
-  instead,
-  numbered = false,
-  active = null,
-  onActive,
-}: ResultsProps) {
-  const size = address.perPage ?? HOME_PAGE_SIZE
-  const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+}: Pick<ResultsProps, 'read' | 'address' | 'origin' | 'position'>) {
   const unit = useUnit()
-  const ownTitle = resultsTitle(read, address, origin, unit)
-  // An earlier result keeps its title.
-  const [title, setTitle] = useState(ownTitle)
-  if (!read.isPrevious && title !== ownTitle) setTitle(ownTitle)
-  const loading = read.status === 'loading'
-  const failed = read.status === 'error' && read.parks.length === 0
   const own = usePosition().position
   const isRough = origin === 'person' && own !== null && own.accuracy > ROUGH_METRES
   const notice =
@@ -209,14 +193,101 @@ export function Results({
   // Beside the name of a place, the position does not matter. A state has no point to measure from.
   const isFromPosition =
     address.q === undefined || (read.status === 'ready' && (!place || place.kind === 'state'))
-  const list = useMemo(
-    () => ({ title, parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
-    [title, read.parks, numbered, page, size],
+  return (
+    notice &&
+    isFromPosition && (
+      <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
+        <LocateIcon className="shrink-0 text-ochre" /> {notice}
+      </p>
+    )
   )
+}
+
+/** Title of the results, and the links and the switch that change what is listed. */
+function ResultsHeading({
+  read,
+  address,
+  origin,
+  title,
+  views,
+}: Pick<ResultsProps, 'read' | 'address' | 'origin' | 'views'> & { title: string }) {
+  const loading = read.status === 'loading'
+  const failed = hasFailed(read)
+  return (
+    <div
+      className={
+        failed ? 'sr-only' : 'mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2'
+      }
+    >
+      {/* The same element before and after a failure, so that it keeps the focus. */}
+      <h2 id="results" tabIndex={-1} className="text-xl">
+        {failed ? (
+          SEARCH_TEXTS.results.heading
+        ) : loading ? (
+          <>
+            <span className="skeleton inline-block h-7 w-56 align-middle" />
+            <span className="sr-only">{PARK_TEXTS.list.loading}</span>
+          </>
+        ) : (
+          title
+        )}
+      </h2>
+      {!loading && !failed && <Maybe read={read} address={address} />}
+      {!failed && (address.q !== undefined || origin !== null) && (
+        <Link
+          to="/"
+          search={{ ...address, ...NO_SEARCH }}
+          resetScroll={false}
+          onClick={focusResults}
+          className="textlink inline-flex min-h-tap items-center font-semibold"
+        >
+          {SEARCH_TEXTS.results.clear}
+        </Link>
+      )}
+      {!failed && views}
+    </div>
+  )
+}
+
+/**
+ * The parks to list and their title, which follow a new search together, and whether they are those of an
+ * earlier one.
+ * @param first see ParkListProps
+ */
+function useShownList({ read, address, origin }: ResultsProps, first: number | null) {
+  const unit = useUnit()
+  const ownTitle = resultsTitle(read, address, origin, unit)
+  // An earlier result keeps its title.
+  const [title, setTitle] = useState(ownTitle)
+  if (!read.isPrevious && title !== ownTitle) setTitle(ownTitle)
+  const list = useMemo(() => ({ title, parks: read.parks, first }), [title, read.parks, first])
   // Deferred, so that the page number reacts at once. The first cards are not, to avoid a layout shift.
   const deferred = useDeferredValue(list)
   const shown = list.parks.length === 0 || deferred.parks.length === 0 ? list : deferred
-  const isOutdated = read.isFetching || shown !== list
+  return { ...shown, isOutdated: read.isFetching || shown !== list }
+}
+
+const hasFailed = ({ status, parks }: SearchRead) => status === 'error' && parks.length === 0
+
+export function Results(props: ResultsProps) {
+  const {
+    read,
+    address,
+    hasOrigin,
+    onAddress,
+    onFilters,
+    instead,
+    numbered = false,
+    active = null,
+    onActive,
+  } = props
+  const size = address.perPage ?? HOME_PAGE_SIZE
+  const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+  const loading = read.status === 'loading'
+  const ready = read.status === 'ready'
+  const failed = hasFailed(read)
+  const first = numbered ? (page - 1) * size + 1 : null
+  const { isOutdated, ...shown } = useShownList(props, first)
   return (
     <KeptResults
       aria-labelledby="results"
@@ -224,61 +295,17 @@ export function Results({
       data-source={read.source ?? undefined}
       className="min-w-0"
     >
-      <StatusLine
-        text={loading ? PARK_TEXTS.list.loading : read.status === 'ready' ? shown.title : ''}
-        passing={loading}
-      />
-      <div
-        className={
-          failed ? 'sr-only' : 'mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2'
-        }
-      >
-        {/* The same element before and after a failure, so that it keeps the focus. */}
-        <h2 id="results" tabIndex={-1} className="text-xl">
-          {failed ? (
-            SEARCH_TEXTS.results.heading
-          ) : loading ? (
-            <>
-              <span className="skeleton inline-block h-7 w-56 align-middle" />
-              <span className="sr-only">{PARK_TEXTS.list.loading}</span>
-            </>
-          ) : (
-            shown.title
-          )}
-        </h2>
-        {!loading && !failed && <Maybe read={read} address={address} />}
-        {!failed && (address.q !== undefined || origin !== null) && (
-          <Link
-            to="/"
-            search={{ ...address, ...NO_SEARCH, page: undefined }}
-            resetScroll={false}
-            onClick={focusResults}
-            className="textlink inline-flex min-h-tap items-center font-semibold"
-          >
-            {SEARCH_TEXTS.results.clear}
-          </Link>
-        )}
-        {!failed && views}
-      </div>
-      <FilterChips
-        filters={filtersOf(address)}
-        hasOrigin={hasOrigin}
-        onChange={(filters) =>
-          onAddress({ ...address, ...addressOf(filters), unsure: undefined, page: undefined })
-        }
-      />
-      {!instead && read.status === 'ready' && read.total > 1 && (
+      <StatusLine text={loading ? PARK_TEXTS.list.loading : ready ? shown.title : ''} passing={loading} />
+      <ResultsHeading {...props} title={shown.title} />
+      <FilterChips filters={filtersOf(address)} hasOrigin={hasOrigin} onChange={onFilters} />
+      {!instead && ready && read.total > 1 && (
         <ListOptions
           address={address}
           hasDistances={read.parks.some(({ distance }) => distance !== null)}
           onAddress={onAddress}
         />
       )}
-      {notice && isFromPosition && (
-        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
-          <LocateIcon className="shrink-0 text-ochre" /> {notice}
-        </p>
-      )}
+      <PositionNotice {...props} />
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
       {loading && !instead && (
         <div className="grid gap-3 md:gap-4">
@@ -288,7 +315,7 @@ export function Results({
         </div>
       )}
       {failed && <Failed read={read} />}
-      {read.status === 'ready' && read.parks.length === 0 && <Empty read={read} address={address} />}
+      {ready && read.parks.length === 0 && <Empty read={read} address={address} />}
       {instead && <div className="print:hidden">{instead}</div>}
       {read.parks.length > 0 && (
         <div

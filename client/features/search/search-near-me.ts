@@ -7,7 +7,13 @@ import {
 import type { LatLng } from '../../../data/model/point.ts'
 import { onLocationRequested, requestLocation } from '../../platform/page-events.ts'
 import { toast } from '../../platform/toast.ts'
-import { isNearMe, readHomeAddress, roundedPosition, type HomeAddress } from '../../queries/home-address.ts'
+import {
+  isNearMe,
+  NO_SEARCH,
+  readHomeAddress,
+  roundedPosition,
+  type HomeAddress,
+} from '../../queries/home-address.ts'
 import { useNear, usePosition } from '../../queries/index.ts'
 import { focusResults } from './focus-results.ts'
 import { SEARCH_TEXTS } from './texts.ts'
@@ -49,16 +55,20 @@ export function useSearchNearMe(
     const result = await locate((moved) => {
       const opened = latestOf(shown)
       if (opened === null) return
-      const { page: _page, ...latest } = opened
+      const latest = { ...opened, page: undefined }
       const at = { replace: true, resetScroll: false } as const
       if (latest.q === undefined) void navigate({ ...at, search: { ...latest, ...roundedPosition(moved) } })
       else void navigate({ ...at, search: latest, state: { sydney: false, near: latLngOf(moved) } })
     })
     const latest = latestOf(shown)
     if (latest === null) return
-    const { q: text, lat: _lat, lng: _lng, area: _area, useLocation: _asked, page: _page, ...others } = latest
-    const keepsText = text !== undefined && isNearMe(text)
-    const rest = keepsText ? { ...others, q: text } : others
+    const keepsText = isNearMe(latest.q ?? '')
+    const rest = {
+      ...latest,
+      ...NO_SEARCH,
+      q: keepsText ? latest.q : undefined,
+      useLocation: undefined,
+    }
     const near = result.ok ? latLngOf(result.position) : here
     if (keepsText && near !== null) {
       shown = rest

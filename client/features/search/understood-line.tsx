@@ -23,10 +23,28 @@ const T = SEARCH_TEXTS.results
 const withWords = (parks: string, words: string | undefined) =>
   words === undefined ? parks : T.matching(parks, words)
 
-/**
- * "14 parks near Chermside QLD 4032": the number of results and how the search was understood. Only with a filter for
- * the distance are all of them near.
- */
+/** "14 parks near Chermside QLD 4032". Only with a filter for the distance are all of them near. */
+function placeTitle(
+  { otherWords, near }: Understood,
+  place: Place,
+  { total, distance, unit }: { total: number; distance: number | undefined; unit: DistanceUnit },
+): string {
+  const counted = (parks: number) => withWords(PARK_TEXTS.list.count(parks), otherWords)
+  const name = placeLabel(place)
+  const isState = place.kind === 'state'
+  const at = isState ? T.inPlace : T.near
+  if (!isState && distance !== undefined && distance * METRES_PER_MILE > NEARBY_METRES)
+    return T.within(counted(total), PARK_TEXTS.filters.within(distance, unit).toLowerCase(), name)
+  if (!near) return at(counted(total), name)
+  const { count, nextMetres, isFiltered } = near
+  if (count >= MIN_NEARBY_PARKS) return T.elsewhere(at(counted(count), name), total - count)
+  const next = distanceWords(milesOf(nextMetres), unit)
+  if (count > 0) return T.nextAway(at(counted(count), name), next)
+  const none = isFiltered && otherWords === undefined ? T.noneMatching : withWords(T.none, otherWords)
+  return T.nearestAway(at(none, name), next)
+}
+
+/** The number of results and how the search was understood. */
 export function resultsTitle(
   { total, understood, source }: Pick<SearchRead, 'total' | 'understood' | 'source'>,
   { q: query, distance }: Pick<HomeAddress, 'q' | 'distance'>,
@@ -35,22 +53,9 @@ export function resultsTitle(
 ): string {
   // How many parks there are in a place is not known.
   if (source === 'samples') return T.samples(total)
-  const count = PARK_TEXTS.list.count(total)
   const place = understood?.place
-  if (place && !understood.parkName) {
-    const { otherWords } = understood
-    const counted = (parks: number) => withWords(PARK_TEXTS.list.count(parks), otherWords)
-    const name = placeLabel(place)
-    const at = place.kind === 'state' ? T.inPlace : T.near
-    if (place.kind !== 'state' && distance !== undefined && distance * METRES_PER_MILE > NEARBY_METRES)
-      return T.within(counted(total), PARK_TEXTS.filters.within(distance, unit).toLowerCase(), name)
-    if (!understood.near) return at(counted(total), name)
-    const { count: near, nextMetres, isFiltered } = understood.near
-    if (near >= MIN_NEARBY_PARKS) return T.elsewhere(at(counted(near), name), total - near)
-    const next = distanceWords(milesOf(nextMetres), unit)
-    const none = isFiltered && otherWords === undefined ? T.noneMatching : withWords(T.none, otherWords)
-    return near === 0 ? T.nearestAway(at(none, name), next) : T.nextAway(at(counted(near), name), next)
-  }
+  if (place && !understood.parkName) return placeTitle(understood, place, { total, distance, unit })
+  const count = PARK_TEXTS.list.count(total)
   if (origin === 'area') return T.inArea(count)
   // Without the words for a time, which limit no results.
   const words = understood?.otherWords ?? query
