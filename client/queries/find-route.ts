@@ -89,6 +89,12 @@ async function walkBetween(origin: DirectionsEnd, destination: DirectionsEnd, un
 }
 
 /**
+ * The walk that this device calculates; `undefined` if it has none or the route is for another mode.
+ * @param origin the start as it is read, unless that is a position that this device has walked from already
+ */
+type WalkFrom = (origin: DirectionsEnd, isDoubtful?: boolean) => ReturnType<typeof walkBetween>
+
+/**
  * Finds a route to a park. In a downloaded area, this device calculates walks itself: from a position without a
  * network, from a typed start after the server has read it, because it may know streets and houses. If the
  * server or its route service is unavailable, this device reads the start and estimates other routes.
@@ -105,29 +111,9 @@ export async function findRoute(
     mode === 'walking' ? walkBetween(origin, destination, unit).catch(() => undefined) : undefined
   const fromHere = 'position' in start ? await walkFrom(positionEnd(start)) : undefined
   if (fromHere?.isWhole) return { directions: fromHere.directions, estimateReason: null }
+  const walk: WalkFrom = async (origin, isDoubtful) => fromHere ?? (isDoubtful ? undefined : walkFrom(origin))
   try {
-    const directions = await fetchDirections(
-      {
-        parkId: park.id,
-        latitude: park.latitude,
-        longitude: park.longitude,
-        mode,
-        origin: originOf(start),
-        units: unit,
-      },
-      signal,
-    )
-    const { otherOrigins, doubtful } = directions
-    // The server knows a position by its numbers only.
-    const origin = {
-      ...directions.origin,
-      ...('position' in start && { label: start.label, approximate: isRough(start) }),
-    }
-    const walk = fromHere ?? (doubtful ? undefined : await walkFrom(origin))
-    // A part of the streets may lead far around.
-    if (walk && (walk.isWhole || directions.source === 'estimate'))
-      return { directions: { ...walk.directions, otherOrigins, doubtful }, estimateReason: null }
-    return { directions: { ...directions, origin }, estimateReason: null }
+    return { directions: await routeByServer(question, walk, signal), estimateReason: null }
   } catch (error) {
     signal?.throwIfAborted()
     const code = error instanceof ApiError ? error.code : null
@@ -135,13 +121,37 @@ export async function findRoute(
     if (!isEngineTrouble && code !== 'no-route' && !isUnreachable(error)) throw error
     const known = await startOnDevice(device, start, destination).catch(() => null)
     if (known === null) throw error
-    const walk = fromHere ?? (await walkFrom(known.origin))
     const doubt = doubtAbout(known, destination)
-    if (walk) return { directions: { ...walk.directions, ...doubt }, estimateReason: null }
+    const walked = await walk(known.origin)
+    if (walked) return { directions: { ...walked.directions, ...doubt }, estimateReason: null }
     if (code === 'no-route') throw error
     return {
       directions: { ...estimate(known.origin, destination, mode, unit), ...doubt },
       estimateReason: isEngineTrouble ? 'engine' : navigator.onLine ? 'server' : 'offline',
     }
   }
+}
+
+/** The server's route, or a walk on this device from the start as the server reads it. */
+async function routeByServer(
+  { park, start, mode, unit }: RouteQuestion,
+  walkFrom: WalkFrom,
+  signal: AbortSignal | undefined,
+): Promise<Directions> {
+  const { id: parkId, latitude, longitude } = park
+  const directions = await fetchDirections(
+    { parkId, latitude, longitude, mode, origin: originOf(start), units: unit },
+    signal,
+  )
+  const { otherOrigins, doubtful } = directions
+  // The server knows a position by its numbers only.
+  const origin = {
+    ...directions.origin,
+    ...('position' in start && { label: start.label, approximate: isRough(start) }),
+  }
+  const walk = await walkFrom(origin, doubtful)
+  // A part of the streets may lead far around.
+  return walk && (walk.isWhole || directions.source === 'estimate')
+    ? { ...walk.directions, otherOrigins, doubtful }
+    : { ...directions, origin }
 }

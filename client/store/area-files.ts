@@ -96,52 +96,66 @@ async function hasNamedHash(path: string, bytes: Uint8Array<ArrayBuffer>): Promi
   return named === undefined || (await hasHash(bytes, named)) !== false
 }
 
+/** Where a file is downloaded to. */
+interface Destination {
+  ports: AreaPorts
+  cache: Pick<Cache, 'put'>
+  signal: AbortSignal
+}
+
 /**
  * Downloads a file into the cache. An attempt without progress for 15 s has failed.
  * @returns its size in bytes, or `null` if the server has nothing there
  * @throws PackOutdated, ImageSubstituted, StorageFull, or what the last attempt failed with
  */
-async function fetchFile(
-  ports: AreaPorts,
-  cache: Pick<Cache, 'put'>,
-  path: string,
-  signal: AbortSignal,
-): Promise<number | null> {
+async function fetchFile(to: Destination, path: string): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       // The browser's HTTP cache may contain a damaged copy.
-      const cacheMode = attempt === 1 ? 'default' : 'reload'
-      const { response, bytes } = await download(path, { fetch: ports.fetch, cache: cacheMode, signal })
-      if (response.status === 204) return null
-      // Opaque responses are not cached: their status and content cannot be checked.
-      if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
-        throw new Error(`answered with ${response.status}`)
-      if (isPage(response)) throw new Error('answered with a web page')
-      if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
-        throw new ImageSubstituted(path)
-      if (bytes.length === 0) throw new Error('answered with an empty body')
-      if (!(await hasNamedHash(path, bytes)))
-        throw new Error('answered with other bytes than its address names')
-      await putInCache(ports, cache, path, new Response(bytes, { headers: response.headers }))
-      return bytes.length
+      return await attemptFile(to, path, attempt === 1 ? 'default' : 'reload')
     } catch (error) {
-      if (error instanceof HttpStatusError && error.status === 404) {
-        if (isPack(path)) throw new PackOutdated(path)
-        return null
-      }
-      // While the server has trouble the whole download waits, so this file is not tried again.
-      if (
-        signal.aborted ||
-        error instanceof StorageFull ||
-        error instanceof ImageSubstituted ||
-        error instanceof ServerPaused ||
-        attempt === MAX_ATTEMPTS
-      )
-        throw error
+      if (to.signal.aborted || isFinal(error) || attempt === MAX_ATTEMPTS) throw error
       const ceiling = ceilingAfter(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
-      await ports.pause(ceiling / 2 + (Math.random() * ceiling) / 2)
+      await to.ports.pause(ceiling / 2 + (Math.random() * ceiling) / 2)
     }
   }
+}
+
+/** Whether another attempt would fail, too. While the server has trouble, the whole download waits. */
+const isFinal = (error: unknown) =>
+  error instanceof PackOutdated ||
+  error instanceof StorageFull ||
+  error instanceof ImageSubstituted ||
+  error instanceof ServerPaused
+
+/** One attempt of {@link fetchFile}. */
+async function attemptFile(
+  { ports, cache, signal }: Destination,
+  path: string,
+  cacheMode: RequestCache,
+): Promise<number | null> {
+  const downloaded = await download(path, { fetch: ports.fetch, cache: cacheMode, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof HttpStatusError && error.status === 404) return null
+      throw error
+    },
+  )
+  if (downloaded === null) {
+    if (isPack(path)) throw new PackOutdated(path)
+    return null
+  }
+  const { response, bytes } = downloaded
+  if (response.status === 204) return null
+  // Opaque responses are not cached: their status and content cannot be checked.
+  if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
+    throw new Error(`answered with ${response.status}`)
+  if (isPage(response)) throw new Error('answered with a web page')
+  if (isMapImage(path) && isSubstitute(response.headers.get('cache-control')))
+    throw new ImageSubstituted(path)
+  if (bytes.length === 0) throw new Error('answered with an empty body')
+  if (!(await hasNamedHash(path, bytes))) throw new Error('answered with other bytes than its address names')
+  await putInCache(ports, cache, path, new Response(bytes, { headers: response.headers }))
+  return bytes.length
 }
 
 async function putInCache(
@@ -251,7 +265,7 @@ async function fetchMissingFiles(
   const fetchMissing = async () => {
     for (let path = missing.shift(); path !== undefined && !stop.signal.aborted; path = missing.shift()) {
       try {
-        const size = await fetchFile(ports, cache, path, stop.signal)
+        const size = await fetchFile({ ports, cache, signal: stop.signal }, path)
         if (size === null) absent.add(path)
         bytes += size ?? 0
         here++

@@ -219,37 +219,44 @@ async function settleOutcomes(
   { outcomes, at }: SyncReply,
 ): Promise<number> {
   const rows = await database.outbox.bulkGet(operations.map(({ opId }) => opId))
+  const differing = operations.findIndex(({ opId }, position) => outcomes[position]?.opId !== opId)
+  const answered = operations
+    .slice(0, differing === -1 ? undefined : differing)
+    .map(({ seq }, position) => ({ seq, row: rows[position], outcome: outcomes[position]! }))
   const settled: OutboxRow[] = []
-  const done: OutboxRow[] = []
-  /** Parks whose row must be updated, with the server's state if an outcome contains it. */
+  const done: Id[] = []
+  for (const { row, outcome } of answered) {
+    if (row?.state !== 'pending') continue
+    const next = afterOutcome(row, outcome, at)
+    if (next === undefined) done.push(row.opId)
+    else settled.push(next)
+  }
+  await database.outbox.bulkPut(settled)
+  await database.outbox.bulkDelete(done)
+  for (const { kind, state, opId } of settled) {
+    if (kind === 'history' && state === 'refused')
+      await database.history.where('[userId+entryId]').equals([userId, opId]).delete()
+  }
+  for (const [parkId, server] of favouritesIn(answered)) {
+    const row = server && (await database.favourites.get([userId, parkId]))
+    const isNewer = server !== undefined && server.rev > (row?.rev ?? 0)
+    await updateFavouriteRow(database, { userId, parkId, changedAt: at, ...(isNewer ? { server } : {}) })
+  }
+  return answered.at(-1)?.seq ?? 0
+}
+
+/** The parks whose row must be updated, with the server's state if an outcome contains it. */
+function favouritesIn(
+  answered: readonly { row: OutboxRow | undefined; outcome: Outcome }[],
+): Map<number, ServerFavourite | undefined> {
   const parks = new Map<number, ServerFavourite | undefined>()
-  let acknowledged = 0
-  for (const [position, { opId, seq }] of operations.entries()) {
-    const [outcome, row] = [outcomes[position], rows[position]]
-    if (outcome?.opId !== opId) break
-    acknowledged = seq
-    if (row?.state === 'pending') {
-      const next = afterOutcome(row, outcome, at)
-      if (next === undefined) done.push(row)
-      else settled.push(next)
-    }
+  for (const { row, outcome } of answered) {
     const favourite = outcome.status === 'applied' ? outcome.favourite : undefined
     if (favourite && !row?.again)
       parks.set(favourite.parkId, { held: favourite.adds, rev: favourite.revision })
     else if (row?.parkId !== undefined && !parks.has(row.parkId)) parks.set(row.parkId, undefined)
   }
-  await database.outbox.bulkPut(settled)
-  await database.outbox.bulkDelete(done.map(({ opId }) => opId))
-  for (const { kind, state, opId } of settled) {
-    if (kind === 'history' && state === 'refused')
-      await database.history.where('[userId+entryId]').equals([userId, opId]).delete()
-  }
-  for (const [parkId, server] of parks) {
-    const row = server && (await database.favourites.get([userId, parkId]))
-    const isNewer = server !== undefined && server.rev > (row?.rev ?? 0)
-    await updateFavouriteRow(database, { userId, parkId, changedAt: at, ...(isNewer ? { server } : {}) })
-  }
-  return acknowledged
+  return parks
 }
 
 /** The row of an operation after its outcome; `undefined` if it is to be deleted. */

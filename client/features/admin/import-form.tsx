@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ChangeEventHandler } from 'react'
 import { IMPORT_FILE_TYPES } from '../../../data/model/import.ts'
-import type { ImportFileType } from '../../../data/model/import.ts'
+import type { ImportFileType, ImportJob } from '../../../data/model/import.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
 import { Field } from '../../ui/form-fields.tsx'
@@ -50,6 +50,84 @@ function FileTypes({
   )
 }
 
+/** Chooses the file; says which one is chosen, and how large it may be. */
+function FileChoice({
+  id,
+  errorId,
+  fileType,
+  file,
+  disabled,
+  onChange,
+}: {
+  id: string
+  /** Id of the message that says what is wrong with the file; `undefined` if nothing is. */
+  errorId: string | undefined
+  fileType: ImportFileType
+  file: File | null
+  disabled: boolean
+  onChange: ChangeEventHandler<HTMLInputElement>
+}) {
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input
+          key={fileType}
+          id={id}
+          type="file"
+          accept={T.accepts[fileType]}
+          disabled={disabled}
+          onChange={onChange}
+          aria-describedby={`${id}-chosen ${id}-limit`}
+          {...(errorId === undefined ? {} : { 'aria-errormessage': errorId, 'aria-invalid': true })}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor={id}
+          className={buttonClass(
+            'outline',
+            'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:opacity-60',
+          )}
+        >
+          {file ? T.another : T.choose[fileType]}
+        </label>
+        <output id={`${id}-chosen`} className={file ? 'font-semibold' : 'text-muted'}>
+          {file ? T.chosen(file.name, formatSize(file.size)) : T.none}
+        </output>
+      </div>
+      <p id={`${id}-limit`} className="text-s text-muted">
+        {T.limit[fileType]}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * How much of the file is sent, then how many rows are imported.
+ * @param sent share of the file, 0 to 1
+ */
+function UploadProgress({
+  sent,
+  dryRun,
+  job,
+}: {
+  sent: number
+  dryRun: boolean
+  job: ImportJob | undefined
+}) {
+  return (
+    <div className="grid gap-1">
+      {sent < 1 ? (
+        <progress value={sent} max={1} aria-label={T.uploading} className="h-3 w-full" />
+      ) : (
+        <ImportProgress job={dryRun ? undefined : job} label={T.uploading} />
+      )}
+      <output className="text-s text-muted">
+        {sent < 1 ? T.sent(Math.floor(sent * 100)) : dryRun ? T.readingDry : T.reading}
+      </output>
+    </div>
+  )
+}
+
 /** The import form: no file, file selected, uploading, then success or error (specification 14.35). */
 export default function ImportForm() {
   const id = useId()
@@ -66,69 +144,33 @@ export default function ImportForm() {
   // Once the server has replied, the reply says how it ended.
   const isAnswered = result !== null || message !== undefined
   const otherJobs = isAnswered ? jobs.filter(({ id }) => id !== own) : jobs
+  const messageId = `${id}-message`
 
-  const stage = sent < 1 ? T.sent(Math.floor(sent * 100)) : dryRun ? T.readingDry : T.reading
   return (
     <div className="stack gap-5">
       <Heading title={T.title} lead={T.lead} />
       {!isImporting && <ImportJobs jobs={otherJobs} shown={message} />}
       <form {...form.props} className="card stack gap-5 p-4 md:p-6">
         <FileTypes value={fileType} onChange={chooseType} disabled={busy} />
-        <div className="grid gap-1">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <input
-              key={fileType}
-              id={`${id}-file`}
-              type="file"
-              accept={T.accepts[fileType]}
-              disabled={busy}
-              onChange={chooseFile}
-              aria-describedby={`${id}-chosen ${id}-limit`}
-              {...(message === undefined
-                ? {}
-                : { 'aria-errormessage': `${id}-message`, 'aria-invalid': true })}
-              className="peer sr-only"
-            />
-            <label
-              htmlFor={`${id}-file`}
-              className={buttonClass(
-                'outline',
-                'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:opacity-60',
-              )}
-            >
-              {file ? T.another : T.choose[fileType]}
-            </label>
-            <output id={`${id}-chosen`} className={file ? 'font-semibold' : 'text-muted'}>
-              {file ? T.chosen(file.name, formatSize(file.size)) : T.none}
-            </output>
-          </div>
-          <p id={`${id}-limit`} className="text-s text-muted">
-            {T.limit[fileType]}
-          </p>
-        </div>
+        <FileChoice
+          id={`${id}-file`}
+          errorId={message === undefined ? undefined : messageId}
+          fileType={fileType}
+          file={file}
+          disabled={busy}
+          onChange={chooseFile}
+        />
         <div className="max-w-xl">
           <Field form={form} name="source" label={T.source} note={T.sourceNote} maxLength={200} />
         </div>
         <div role="alert" className="empty:-mt-5">
           {message !== undefined && (
-            <p
-              id={`${id}-message`}
-              className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed"
-            >
+            <p id={messageId} className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed">
               {message}
             </p>
           )}
         </div>
-        {busy && (
-          <div className="grid gap-1">
-            {sent < 1 ? (
-              <progress value={sent} max={1} aria-label={T.uploading} className="h-3 w-full" />
-            ) : (
-              <ImportProgress job={isImporting ? running : undefined} label={T.uploading} />
-            )}
-            <output className="text-s text-muted">{stage}</output>
-          </div>
-        )}
+        {busy && <UploadProgress sent={sent} dryRun={dryRun} job={running} />}
         <div className="flex flex-wrap gap-3">
           <SubmitButton
             form={form}

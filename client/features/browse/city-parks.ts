@@ -15,7 +15,7 @@ export function cityRequestOf(
   return {
     ...parksOfRegion(city, city.state),
     ...searchPartOf(filtersOf(address), now),
-    ...(address.unsure ? { unsure: true } : {}),
+    unsure: address.unsure,
   }
 }
 

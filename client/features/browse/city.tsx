@@ -1,21 +1,21 @@
 import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { councilTitle } from '../../../data/model/council.ts'
 import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
-import { useSearch, useSearchCount, type RegionEntry } from '../../queries/index.ts'
+import { useSearch, useSearchCount, type RegionEntry, type SearchRead } from '../../queries/index.ts'
 import { useCouncils } from '../../queries/councils.ts'
 import { useCity } from '../../queries/places.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { cityRequestOf, listedPostcodes, pageByPostcode } from './city-parks.ts'
+import { cityRequestOf, listedPostcodes, pageByPostcode, type PostcodeGroup } from './city-parks.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterChips } from '../../parks/filter-chips.tsx'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
-import { useFilterDraft } from '../../parks/filter-draft.ts'
+import { useFilterForm } from '../../parks/use-filter-form.ts'
 import { countFilters, type Filters } from '../../queries/filter-state.ts'
-import { addressOf, filtersOf } from '../../queries/home-address.ts'
+import { addressOf, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
 import { NoSuchCity, NoSuchState } from './no-such-place.tsx'
 import { ParkPager } from '../../parks/park-pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -85,6 +85,74 @@ function Councils({ codes }: { codes: readonly (string | null)[] }) {
   )
 }
 
+/** How many parks are listed, where they are, and the link to those for which a filter's answer is not known. */
+function CityHeading({
+  city,
+  read,
+  address,
+  postcodes,
+  onUnsure,
+}: {
+  city: RegionEntry
+  read: SearchRead
+  address: HomeAddress
+  /** See listedPostcodes. */
+  postcodes: string[] | null
+  onUnsure(): void
+}) {
+  const count = PARK_TEXTS.list.count(read.total)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      {read.total > 0 && (
+        <div>
+          <h2 className="text-l">{postcodes === null ? count : T.parksInPostcodes(postcodes)}</h2>
+          {postcodes !== null && <p className="text-muted">{T.notInSuburb(city.name, count)}</p>}
+        </div>
+      )}
+      {(read.maybe > 0 || address.unsure) && (
+        <button type="button" className="textlink min-h-tap font-semibold text-leaf" onClick={onUnsure}>
+          {unsureText(address, read.maybe)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function NoParks({ city, state, filtered }: { city: RegionEntry; state: StateCode; filtered: boolean }) {
+  return (
+    <>
+      <Panel title={T.cityEmpty}>
+        {filtered && <p>{PARK_TEXTS.list.emptyFilters}</p>}
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/state/$state" params={{ state: state.toLowerCase() }}>
+            {T.viewRegions(STATE_NAMES[state])}
+          </ButtonLink>
+          <ButtonLink look="outline" to="/">
+            {T.searchAll}
+          </ButtonLink>
+        </div>
+      </Panel>
+      {!filtered && <Nearest city={city} state={state} />}
+    </>
+  )
+}
+
+/** The parks of a page, under their postcodes if the city has several. */
+function ParkGroups({ groups, titled }: { groups: readonly PostcodeGroup[]; titled: boolean }) {
+  return groups.map(({ postcode, parks }, group) => (
+    <section key={postcode} className="mb-5 grid gap-3">
+      {titled && postcode !== '' && <h2 className="text-l text-ochre">{T.postcodes([postcode])}</h2>}
+      <ol className="grid gap-4">
+        {parks.map((park, index) => (
+          <li key={park.id}>
+            <ParkCard park={park} first={group === 0 && index < 2} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
 function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const address = useAddress({ from: '/state/$state/$city' })
   const navigate = useNavigate({ from: '/state/$state/$city' })
@@ -96,24 +164,15 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   )
   const councils = useMemo(() => read.parks.map(({ council }) => council), [read.parks])
   const filters = filtersOf(address)
-  const [draft, setDraft] = useFilterDraft(filters)
-  const draftRequest = useMemo(
-    () =>
-      draft === null
-        ? null
-        : cityRequestOf({ ...address, ...addressOf(draft), unsure: undefined }, { ...city, state }, now),
-    [draft, address, city, state, now],
+  const filterForm = useFilterForm(
+    filters,
+    read,
+    useCallback(
+      (other) =>
+        cityRequestOf({ ...address, ...addressOf(other), unsure: undefined }, { ...city, state }, now),
+      [address, city, state, now],
+    ),
   )
-  const draftCount = useSearchCount(draftRequest)
-  const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
-  // The compact panel has no distance.
-  const filterForm = {
-    applied: filters,
-    onChange: setDraft,
-    count,
-    hasOrigin: true,
-    variant: 'compact',
-  } as const
   const filtered = countFilters(filters) > 0
   const ownRequest = useMemo(() => (filtered ? { state, city: city.name } : null), [filtered, state, city])
   const ownCount = useSearchCount(ownRequest)
@@ -137,90 +196,42 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
     list.current?.scrollIntoView({ block: 'start' })
   }
   function apply(next: Filters) {
-    const { page: _page, unsure: _unsure, ...rest } = address
-    setDraft(null)
-    show({ ...rest, ...addressOf(next) })
+    filterForm.onChange(null)
+    show({ ...address, ...addressOf(next), unsure: undefined, page: undefined })
   }
 
+  const loading = read.status === 'loading'
+  const ready = read.status === 'ready'
+  // The compact panel has no distance.
+  const panel = { ...filterForm, hasOrigin: true, variant: 'compact', onApply: apply } as const
   return (
     <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
-      <FilterAside {...filterForm} onApply={apply} />
+      <FilterAside {...panel} />
       <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
         <StatusLine
-          text={
-            read.status === 'loading'
-              ? PARK_TEXTS.list.loading
-              : read.status === 'ready'
-                ? PARK_TEXTS.list.count(read.total)
-                : ''
-          }
-          passing={read.status === 'loading'}
+          text={loading ? PARK_TEXTS.list.loading : ready ? PARK_TEXTS.list.count(read.total) : ''}
+          passing={loading}
         />
         <FilterChips filters={filters} hasOrigin onChange={apply} />
-        {read.status === 'loading' &&
-          Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
+        {loading && Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
         {read.status === 'error' && read.parks.length === 0 && (
           <Panel title={T.errorParks} tone="error">
             <Button onClick={read.retry}>{UI_TEXTS.tryAgain}</Button>
           </Panel>
         )}
-        {read.status === 'ready' && (
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            {read.total > 0 && (
-              <div>
-                <h2 className="text-l">
-                  {postcodes === null ? PARK_TEXTS.list.count(read.total) : T.parksInPostcodes(postcodes)}
-                </h2>
-                {postcodes !== null && (
-                  <p className="text-muted">{T.notInSuburb(city.name, PARK_TEXTS.list.count(read.total))}</p>
-                )}
-              </div>
-            )}
-            {(read.maybe > 0 || address.unsure) && (
-              <button
-                type="button"
-                className="textlink min-h-tap font-semibold text-leaf"
-                onClick={() =>
-                  show({ ...address, unsure: address.unsure ? undefined : true, page: undefined })
-                }
-              >
-                {unsureText(address, read.maybe)}
-              </button>
-            )}
-          </div>
+        {ready && (
+          <CityHeading
+            city={city}
+            read={read}
+            address={address}
+            postcodes={postcodes}
+            onUnsure={() => show({ ...address, unsure: address.unsure ? undefined : true, page: undefined })}
+          />
         )}
-        {read.status === 'ready' && read.total === 0 && (
-          <>
-            <Panel title={T.cityEmpty}>
-              {filtered && <p>{PARK_TEXTS.list.emptyFilters}</p>}
-              <div className="flex flex-wrap gap-3">
-                <ButtonLink to="/state/$state" params={{ state: state.toLowerCase() }}>
-                  {T.viewRegions(STATE_NAMES[state])}
-                </ButtonLink>
-                <ButtonLink look="outline" to="/">
-                  {T.searchAll}
-                </ButtonLink>
-              </div>
-            </Panel>
-            {!filtered && <Nearest city={city} state={state} />}
-          </>
-        )}
+        {ready && read.total === 0 && <NoParks city={city} state={state} filtered={filtered} />}
         {read.parks.length > 0 && (
           <div>
-            {groups.map(({ postcode, parks }, group) => (
-              <section key={postcode} className="mb-5 grid gap-3">
-                {city.postcodes.length > 1 && postcode !== '' && (
-                  <h2 className="text-l text-ochre">{T.postcodes([postcode])}</h2>
-                )}
-                <ol className="grid gap-4">
-                  {parks.map((park, index) => (
-                    <li key={park.id}>
-                      <ParkCard park={park} first={group === 0 && index < 2} />
-                    </li>
-                  ))}
-                </ol>
-              </section>
-            ))}
+            <ParkGroups groups={groups} titled={city.postcodes.length > 1} />
             <ParkPager
               page={page}
               size={size}
@@ -232,7 +243,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
             />
           </div>
         )}
-        {read.status === 'ready' && (
+        {ready && (
           <Link
             to="/"
             search={{ q: searchTextOf(city, state), ...addressOf(filters) }}
@@ -244,7 +255,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         {/* Below the list, which it would move when it arrives. */}
         <Councils codes={councils} />
       </div>
-      <FilterBar {...filterForm} onApply={apply} />
+      <FilterBar {...panel} />
     </div>
   )
 }

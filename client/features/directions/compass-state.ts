@@ -20,6 +20,8 @@ export interface Guidance {
   /** Degrees clockwise from true north, from the device to the park. */
   bearing: number
   point: CompassPoint
+  /** Where the device or, if that is not known, its movement points to, like `bearing`; `null` if it is not known. */
+  heading: number | null
   /** Rotation of the arrow in degrees, relative to the device's heading, or to north if that is not known. */
   turn: number
   /** Side of the user that the park is on, `null` if the device's heading is not known. */
@@ -64,6 +66,7 @@ export function guide(fix: Fix, park: Target, facing: number | null): Guidance {
     metres,
     bearing,
     point: compassPoint(bearing),
+    heading,
     turn,
     side,
     arrived: fix.accuracy <= MAX_ARRIVAL_ACCURACY_M && isAt(fix, park, metres),

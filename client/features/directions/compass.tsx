@@ -5,7 +5,7 @@ import { scrollSmoothly } from '../../ui/scroll.ts'
 import { Button } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
-import { guide, closestAngle, type Target } from './compass-state.ts'
+import { guide, closestAngle, type Guidance, type Target } from './compass-state.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { requestOrientation, useCompass } from './use-compass.ts'
 
@@ -70,12 +70,46 @@ function Dial({ turn, north, label }: { turn: number; north: number; label: stri
   )
 }
 
+interface GuidedProps {
+  park: Target
+  guidance: Guidance
+  unit: DistanceUnit
+}
+
+function Arrived({ park }: Pick<GuidedProps, 'park'>) {
+  return (
+    <div className="grid justify-items-center gap-1 py-6">
+      <PawIcon size={72} className="text-ochre" />
+      <p className="text-xxl font-extrabold text-leaf-deep">{T.arrived}</p>
+      <p className="text-muted">{park.outline ? T.arrivedInside : T.arrivedBody}</p>
+    </div>
+  )
+}
+
+/** The arrow to the park, how far it is, and where that is seen from the user. */
+function OnTheWay({ park, guidance, unit }: GuidedProps) {
+  const { turn, heading, point, side, metres } = guidance
+  return (
+    <>
+      <Dial turn={turn} north={heading === null ? 0 : -heading} label={T.arrow(side ? SIDES[side] : point)} />
+      <p className="text-xxl font-extrabold text-leaf-deep tabular-nums">
+        {T.compassAway(distanceText(metres, unit))}
+      </p>
+      <p className="font-semibold">
+        {T.compassHead(point)}
+        {side && `, ${SIDES[side]}`}
+      </p>
+      {side === null && <p className="text-s text-muted">{T.compassNoHeading}</p>}
+      {park.approximate && <p className="text-s text-muted">{T.compassNear}</p>}
+    </>
+  )
+}
+
 /** Guides the user to the park without a connection: an arrow from position and heading, and the distance. */
 export function Compass({ park, unit }: { park: Target; unit: DistanceUnit }) {
   const [on, setOn] = useState(false)
   const { fix, facing, error } = useCompass(on)
   const guidance = fix && guide(fix, park, facing)
-  const away = guidance ? T.compassAway(distanceText(guidance.metres, unit)) : ''
   const arrived = guidance?.arrived === true
   const section = useRef<HTMLElement>(null)
   const shown = on && guidance !== null
@@ -112,28 +146,7 @@ export function Compass({ park, unit }: { park: Target; unit: DistanceUnit }) {
           data-compass={arrived ? 'arrived' : 'on'}
           className="grid justify-items-center gap-2 text-center"
         >
-          {arrived ? (
-            <div className="grid justify-items-center gap-1 py-6">
-              <PawIcon size={72} className="text-ochre" />
-              <p className="text-xxl font-extrabold text-leaf-deep">{T.arrived}</p>
-              <p className="text-muted">{park.outline ? T.arrivedInside : T.arrivedBody}</p>
-            </div>
-          ) : (
-            <>
-              <Dial
-                turn={guidance.turn}
-                north={facing === null && fix.heading === null ? 0 : -(facing ?? fix.heading ?? 0)}
-                label={T.arrow(guidance.side ? SIDES[guidance.side] : guidance.point)}
-              />
-              <p className="text-xxl font-extrabold text-leaf-deep tabular-nums">{away}</p>
-              <p className="font-semibold">
-                {T.compassHead(guidance.point)}
-                {guidance.side && `, ${SIDES[guidance.side]}`}
-              </p>
-              {guidance.side === null && <p className="text-s text-muted">{T.compassNoHeading}</p>}
-            </>
-          )}
-          {park.approximate && !arrived && <p className="text-s text-muted">{T.compassNear}</p>}
+          {arrived ? <Arrived park={park} /> : <OnTheWay park={park} guidance={guidance} unit={unit} />}
           <p className="text-s text-muted">{T.compassAccuracy(Math.round(fix.accuracy))}</p>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { Circle } from '../../../data/geo/area-tiles.ts'
+import type { MapOffer } from '../../../data/model/map.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { placeLabel } from '../../../data/places/label.ts'
@@ -19,7 +20,7 @@ import { StatusLine } from '../../ui/status-line.tsx'
 import { storedFiles } from '../../store/area-maps.ts'
 import { useDownloadedAreas } from './downloaded.tsx'
 import { downloadArea } from './downloads.ts'
-import { estimateBytes, filesOf, missingFrom, NO_PACKS, planArea } from './plan.ts'
+import { estimateBytes, filesOf, missingFrom, NO_PACKS, planArea, type AreaPlan } from './plan.ts'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 type Kind = keyof typeof T.kinds
@@ -186,6 +187,20 @@ function Favourites() {
   return <DownloadSummary name={T.kinds.favourites} circles={circles} parks={parks} ofFavourites />
 }
 
+/** What the download is, and how large it is. `bytes`: `null` if that cannot be found out. */
+function sizeText(plan: AreaPlan, missing: AreaPlan, bytes: number | null | undefined): string {
+  if (bytes === undefined) return T.sizing
+  if (bytes === null) return T.sizeUnknown
+  return T.size(formatBytes(bytes), filesOf(missing).length, filesOf(plan).length, plan.parks)
+}
+
+/** Which map the area will have. */
+function mapText(plan: AreaPlan, tiles: MapOffer['tiles']): string {
+  if (plan.packs.streets.length > 0) return T.withStreets
+  if (tiles === null) return T.builtIn
+  return tiles.offlineAllowed ? T.withTiles : T.tilesForbidden
+}
+
 /** The area's size, notes about it, and the download button. */
 function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selection) {
   const { online } = useConnection()
@@ -212,31 +227,17 @@ function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selecti
   })
   const [busy, setBusy] = useState(false)
   if (parks.length === 0) return <p>{T.nothing}</p>
-  const summary = !online
-    ? T.needsNetwork
-    : bytes === undefined
-      ? T.sizing
-      : bytes === null
-        ? T.sizeUnknown
-        : T.size(formatBytes(bytes), filesOf(missing).length, filesOf(plan).length, plan.parks)
+  const summary = online ? sizeText(plan, missing, bytes) : T.needsNetwork
+  const isTight =
+    typeof bytes === 'number' && typeof freeBytes === 'number' && bytes > freeBytes * MAX_SPACE_SHARE
   return (
     <>
       <StatusLine text={summary} />
       <p id="area-size" className="font-semibold">
         {summary}
       </p>
-      <p className="text-s text-muted">
-        {plan.packs.streets.length > 0
-          ? T.withStreets
-          : tiles === null
-            ? T.builtIn
-            : tiles.offlineAllowed
-              ? T.withTiles
-              : T.tilesForbidden}
-      </p>
-      {typeof bytes === 'number' && typeof freeBytes === 'number' && bytes > freeBytes * MAX_SPACE_SHARE && (
-        <p role="alert">{T.tight}</p>
-      )}
+      <p className="text-s text-muted">{mapText(plan, tiles)}</p>
+      {isTight && <p role="alert">{T.tight}</p>}
       <Button
         aria-describedby="area-size"
         className="justify-self-start"

@@ -1,16 +1,15 @@
 import { useNavigate, useRouter, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import type { ResultsMapProps } from './results-map.tsx'
 import { ViewSwitch } from './view-switch.tsx'
-import type { LatLng } from '../../../data/model/point.ts'
 import { formatArea, type SearchArea } from '../../../data/model/search.ts'
-import { useNear, useSearch, useSearchCount } from '../../queries/index.ts'
+import { useNear, useSearch } from '../../queries/index.ts'
 import { useNow } from '../../platform/clock.ts'
 import { FilterBar } from '../../parks/filter-bar.tsx'
 import { FilterAside } from '../../parks/filter-aside.tsx'
-import { useFilterDraft } from '../../parks/filter-draft.ts'
+import { useFilterForm } from '../../parks/use-filter-form.ts'
 import type { Filters } from '../../queries/filter-state.ts'
 import { distanceOrigin } from './distance-origin.ts'
 import { focusResults } from './focus-results.ts'
@@ -57,18 +56,6 @@ function useHomeSearch(address: HomeAddress, now: number) {
         ? 'person'
         : null
   return { measuredFrom: { sydney, near }, position, request, read, origin }
-}
-
-/** Number of parks with the filters that are chosen and not yet applied; `null` if it is not known. */
-function useDraftCount(draft: Filters | null, address: HomeAddress, position: LatLng | null, now: number) {
-  const request = useMemo(
-    () =>
-      draft === null
-        ? null
-        : requestOf({ ...address, ...addressOf(draft), unsure: undefined }, position, now),
-    [draft, address, position, now],
-  )
-  return useSearchCount(request)
 }
 
 export default function Home() {
@@ -121,7 +108,7 @@ export default function Home() {
   }
 
   function apply(filters: Filters) {
-    setDraft(null)
+    filterForm.onChange(null)
     show({ ...address, ...addressOf(filters), unsure: undefined, page: undefined })
     focusResults()
   }
@@ -153,10 +140,14 @@ export default function Home() {
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = useMemo(() => filtersOf(address), [address])
-  const [draft, setDraft] = useFilterDraft(filters)
-  const draftCount = useDraftCount(draft, address, position, now)
-  const count = draft === null ? (read.status === 'ready' ? read.total : null) : draftCount
-  const filterForm = { applied: filters, onChange: setDraft, count, hasOrigin }
+  const filterForm = useFilterForm(
+    filters,
+    read,
+    useCallback(
+      (other) => requestOf({ ...address, ...addressOf(other), unsure: undefined }, position, now),
+      [address, position, now],
+    ),
+  )
   const onSearch = useStableCallback(search)
   const onApply = useStableCallback(apply)
   const map = (className: string) =>
@@ -173,7 +164,7 @@ export default function Home() {
         onLocate={requestLocation}
       />
       <div className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,560px)_minmax(0,1fr)]">
-        <FilterAside {...filterForm} onApply={onApply} />
+        <FilterAside {...filterForm} hasOrigin={hasOrigin} onApply={onApply} />
         <Results
           read={read}
           address={address}
@@ -213,7 +204,7 @@ export default function Home() {
           </div>
         )}
       </div>
-      <FilterBar {...filterForm} onApply={onApply} />
+      <FilterBar {...filterForm} hasOrigin={hasOrigin} onApply={onApply} />
     </>
   )
 }

@@ -1,23 +1,20 @@
-import { useRouter } from '@tanstack/react-router'
-import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap, useMapEvents } from 'react-leaflet'
 import { wholeMetresBetween, type LatLng } from '../../../data/model/point.ts'
-import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
 import { milesOf } from '../../../data/model/park.ts'
 import type { Park } from '../../../data/model/park.ts'
-import { formatArea, type SearchArea } from '../../../data/model/search.ts'
+import type { SearchArea } from '../../../data/model/search.ts'
 import type { SearchRequest } from '../../../data/model/search-request.ts'
 import { useResultPoints, type ParkPoint } from '../../queries/map.ts'
-import { roundedDegrees } from '../../queries/home-address.ts'
 import { prefersReducedMotion } from '../../platform/settings-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { clusterParks } from './clusters.ts'
-import { ALL_AUSTRALIA, FIT_PINS, MapFrame, type MapStart } from '../../map/frame.tsx'
+import { startOf, useFittedMap, useLeftMap, type LeftMap } from './fitted-map.ts'
+import { MapFrame } from '../../map/frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
-import { useView } from '../../map/view.ts'
+import { useView, type View } from '../../map/view.ts'
 import { ParkAreas, ParkMarks } from './map-marks.tsx'
 import { layOutMarks, type Marks, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
@@ -43,40 +40,6 @@ export interface ResultsMapProps {
   onSearchArea(area: SearchArea): void
 }
 
-const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
-  latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
-
-/**
- * The initial view: the area that is searched; the results; all of Australia for a search without text and
- * position; else the search's position.
- */
-function startOf(parks: readonly LatLng[], { query, area }: SearchRequest, centre: LatLng | null): MapStart {
-  if (area)
-    return {
-      bounds: [
-        [area.south, area.west],
-        // Leaflet takes the smaller of two longitudes as the west.
-        [area.north, area.east < area.west ? area.east + 360 : area.east],
-      ],
-      boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM },
-    }
-  if (parks.length > 0 && (centre !== null || query !== undefined))
-    return { bounds: boundsOf(parks), boundsOptions: FIT_PINS }
-  return centre === null
-    ? { bounds: ALL_AUSTRALIA, boundsOptions: { maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] } }
-    : { center: [centre.latitude, centre.longitude], zoom: MAP_ZOOM }
-}
-
-/** How a map was left: what it showed, where it was, and whether the user had moved it there. */
-interface LeftMap {
-  shown: string
-  start: MapStart
-  moved: boolean
-}
-
-/** By the key of their history entry, for the way back to it. */
-const leftMaps = new Map<string | undefined, LeftMap>()
-
 /** Map of the search results, in sync with the list. */
 export default function ResultsMap(props: ResultsMapProps) {
   const { parks, first, centre, request } = props
@@ -94,11 +57,7 @@ export default function ResultsMap(props: ResultsMapProps) {
   )
   const shown =
     numbered.length > 0 ? numbered.map(({ id }) => id).join(' ') : JSON.stringify(request.area ?? centre)
-  const { latestLocation } = useRouter()
-  const [left] = useState(() => {
-    const last = leftMaps.get(latestLocation.state.key)
-    return last?.shown === shown ? last : undefined
-  })
+  const left = useLeftMap(shown)
   const [start] = useState(() => left?.start ?? startOf(numbered, request, centre))
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
@@ -136,14 +95,8 @@ function ResultsOnMap({
   onOthers,
 }: ResultsOnMapProps) {
   const map = useMap()
-  const router = useRouter()
   const view = useView()
   const points = useResultPoints(request)
-  const [moved, setMoved] = useState(left?.moved ?? false)
-  /** The area of the last 'Search this area': its results must not move the map. */
-  const searchedArea = useRef('')
-  /** Whether the map is being moved by code and not by the user. */
-  const isAutoMove = useRef(false)
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
   const select = (id: number) => {
@@ -159,48 +112,11 @@ function ResultsOnMap({
     setGroup(null)
   }
 
-  const fit = useEffectEvent(() => {
-    clearSelection()
-    if (request.area && searchedArea.current === formatArea(request.area)) return
-    // Going back to that area later moves the map to it.
-    searchedArea.current = ''
-    isAutoMove.current = true
-    const target = startOf(numbered, request, centre)
-    if ('bounds' in target) map.fitBounds(target.bounds, { ...target.boundsOptions, animate: false })
-    else map.setView(target.center, target.zoom, { animate: false })
-    isAutoMove.current = false
-    setMoved(false)
-  })
-  const fitted = useRef(left?.shown)
-  const entry = useRef<string>(undefined)
-  useEffect(() => {
-    entry.current = router.latestLocation.state.key
-    if (fitted.current !== shown) fit()
-    fitted.current = shown
-  }, [shown, router])
-  const leave = useEffectEvent(() =>
-    leftMaps.set(entry.current, { shown, start: { center: map.getCenter(), zoom: map.getZoom() }, moved }),
-  )
-  // Not in an effect without layout: by then, the map has been removed.
-  useLayoutEffect(() => () => void leave(), [])
-  useMapEvents({
-    dragend: () => setMoved(true),
-    zoomend: () => {
-      if (!isAutoMove.current) setMoved(true)
-    },
-    keydown: ({ originalEvent }) => {
-      if (originalEvent.key.startsWith('Arrow')) setMoved(true)
-    },
-    click: clearSelection,
-  })
+  const { moved, takeArea } = useFittedMap({ request, numbered, centre, shown, left, onFit: clearSelection })
+  useMapEvents({ click: clearSelection })
   useMapKeys(numbered, select, clearSelection)
 
-  const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
-  const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
-  const marks = useMemo(
-    () => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom),
-    [numbered, clusters, view],
-  )
+  const { marks, clusters } = useMarks(numbered, points, view)
   const marked = useMemo(() => [...numbered, ...marks.singles], [numbered, marks])
   useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
 
@@ -213,34 +129,13 @@ function ResultsOnMap({
     return point && origin && hasDistances ? milesOf(wholeMetresBetween(origin, point)) : null
   }
 
-  const panIntoView = useEffectEvent((id: number) => {
-    const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
-    // The park's card covers the lower part of the map.
-    if (park)
-      map.panInside([park.latitude, park.longitude], {
-        paddingTopLeft: [80, 60],
-        paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)],
-        animate: !prefersReducedMotion(),
-      })
-  })
-  useEffect(() => {
-    if (picked !== null) panIntoView(picked)
-  }, [picked])
+  usePannedTo(picked, (id) => numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id))
 
   /** For controls that disappear when they are used. */
   const focusMap = () => map.getContainer().focus({ preventScroll: true })
   const searchArea = () => {
-    const bounds = map.getBounds()
-    const area = {
-      south: roundedDegrees(bounds.getSouth()),
-      west: roundedDegrees(wrapped(bounds.getWest())),
-      north: roundedDegrees(bounds.getNorth()),
-      east: roundedDegrees(wrapped(bounds.getEast())),
-    }
-    searchedArea.current = formatArea(area)
-    setMoved(false)
     focusMap()
-    onSearchArea(area)
+    onSearchArea(takeArea())
   }
   const openCluster = ({ id, latitude, longitude }: Marks['clusters'][number]) => {
     const zoom = clusters.opensAt(id)
@@ -298,6 +193,35 @@ function ResultsOnMap({
   )
 }
 
+/** The marks of what the map shows, and the groups of the parks that are not numbered. */
+function useMarks(numbered: readonly NumberedPark[], points: readonly ParkPoint[], { bounds, zoom }: View) {
+  const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
+  const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
+  const marks = useMemo(
+    () => layOutMarks(numbered, clusters.within(bounds, zoom), clusters, zoom),
+    [numbered, clusters, bounds, zoom],
+  )
+  return { marks, clusters }
+}
+
+/** Moves the map so that the picked park is in view and not behind its card. */
+function usePannedTo(picked: number | null, find: (id: number) => LatLng | undefined): void {
+  const map = useMap()
+  const panIntoView = useEffectEvent((id: number) => {
+    const park = find(id)
+    // The park's card covers the lower part of the map.
+    if (park)
+      map.panInside([park.latitude, park.longitude], {
+        paddingTopLeft: [80, 60],
+        paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)],
+        animate: !prefersReducedMotion(),
+      })
+  })
+  useEffect(() => {
+    if (picked !== null) panIntoView(picked)
+  }, [picked])
+}
+
 /**
  * While the map has the focus, the number of a park selects it, and Esc clears the selection.
  * @param parks those in view have a key
@@ -325,9 +249,6 @@ function useMapKeys(parks: readonly NumberedPark[], onPick: (id: number) => void
     return () => container.removeEventListener('keydown', onKeyDown)
   }, [map])
 }
-
-/** A longitude from -180 to 180: the map can be moved around the world. */
-const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
 
 /** Leaves room for the back-to-top button in the corner. */
 const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
