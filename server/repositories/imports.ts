@@ -304,7 +304,11 @@ async function refuseBeforeLaterImport(db: Kysely<Tables>, importId: number): Pr
   if (later[0]) throw new LaterImportExists(later[0])
 }
 
-/** @returns the number of parks that are as before the import, and of those that keep something changed since */
+/**
+ * Restores removed parks too: one that was merged into another may come back when that one's import is undone.
+ * @returns the number of parks, without removed ones, that are as before the import, and of those that keep something
+ *   changed since
+ */
 async function restoreChangedParks(
   db: Kysely<Tables>,
   importId: number,
@@ -317,15 +321,16 @@ async function restoreChangedParks(
       'before',
       'after',
       'parks.noDogs',
+      'parks.removedAt',
       ...IMPORTED_COLUMNS.map((name) => `parks.${name}` as const),
     ])
     .where('importId', '=', importId)
     .where('outcome', '=', 'updated')
     .where('after', 'is not', null)
-    .where('parks.removedAt', 'is', null)
     .execute()
-  const outcomes = changed.map(({ parkId, before, after, noDogs, ...current }) => ({
+  const outcomes = changed.map(({ parkId, before, after, noDogs, removedAt, ...current }) => ({
     parkId,
+    isRemoved: removedAt !== null,
     ...undoneColumns(
       // Staged parks have it only if it is 1.
       { ...current, noDogs: noDogs || null },
@@ -345,8 +350,9 @@ async function restoreChangedParks(
     db,
   )
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
-  const kept = outcomes.filter((outcome) => outcome.kept).length
-  return { restored: outcomes.length - kept, kept }
+  const present = outcomes.filter(({ isRemoved }) => !isRemoved)
+  const kept = present.filter((outcome) => outcome.kept).length
+  return { restored: present.length - kept, kept }
 }
 
 /**

@@ -23,6 +23,22 @@ test('undoing an import brings back a park that was merged into one of its parks
   })
 })
 
+test('undoing an import restores a park that it has changed and that was merged into one of its parks', async () => {
+  let now = NOW().getTime()
+  const server = await importingServer({ clock: () => new Date((now += 1_000)) })
+  const id = (await server.take(listOf({ Access: 'on leash' }))).preview[0]!.parkId!
+  const { importId, preview } = await server.take(
+    `${listOf({ Access: 'off leash' })}Rosella Run North,Carlton North,VIC,3054,-37.7811,144.9721,off leash\n`,
+  )
+  const successor = preview.find(({ outcome }) => outcome === 'new')!.parkId!
+  const device = phone(server.app)
+  await device.send('report', { subject: 'park', subjectId: id, reason: 'gone', message: '' })
+  await server.boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor })
+  const undone = await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+  expect(undone.json()).toMatchObject({ removed: 1, restored: 1, kept: 0 })
+  expect(await server.park(id)).toMatchObject({ dogAccess: 'on_leash', features: 'on-leash' })
+})
+
 test('undoing an import keeps the date of what was corrected since', async () => {
   const server = await importingServer({ clock: NOW })
   const id = (await server.take(listOf({ Access: 'off leash', Year: '2018' }))).preview[0]!.parkId!
