@@ -230,10 +230,26 @@ const onlyRestricts = (text: string) => {
 }
 
 /**
+ * Whether leash hours say no times at which dogs may be off the leash or allowed, but only limit those that are said
+ * elsewhere: 'No dogs in summer', 'Weekdays only'.
+ */
+export const onlyLimit = (hours: string) =>
+  hours
+    .split('; ')
+    .every(
+      (clause) =>
+        isRestriction(clause) || (isLimitation(clause) && !TIME_OF_DAY.test(clause)) || onlyRestricts(clause),
+    )
+
+/**
  * Adds other texts of a list about dogs to its leash hours. Permissions of two columns must not be read as one, so
  * where they would be, the result says where the second is from, and no rule is read from it.
  */
-export const withTexts = (hours: string | null, texts: readonly string[], from: 'dog rule' | 'description') =>
+export const withTexts = (
+  hours: string | null,
+  texts: readonly string[],
+  from: 'dog rule' | 'description' | 'another list',
+) =>
   texts.reduce<string | null>((before, text) => {
     if (before === null) return text
     const together = `${before}; ${text}`

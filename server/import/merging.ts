@@ -2,6 +2,7 @@ import { readLeash } from '../../data/hours/read-leash.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import { checkedOrder, compareAccuracy, laterDate } from '../../data/model/park.ts'
 import type { DogAccess } from '../../data/model/park.ts'
+import { beginningOf } from '../../data/model/text.ts'
 import { correctionOf, publishersText, withSources } from '../../data/model/source.ts'
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
@@ -15,6 +16,7 @@ import type { Outline } from '../../data/model/outline.ts'
 import { isAtOutline } from '../geo/outline.ts'
 import { isAlwaysOffLeash, PERMISSION } from './access.ts'
 import type { ParkData } from './matching.ts'
+import { onlyLimit, withTexts } from './hours.ts'
 import { isSameShape } from './outline.ts'
 
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)
@@ -105,6 +107,26 @@ export function underRule<Facts extends Pick<ParkData, 'access' | 'features' | '
   }
 }
 
+/** Characters. */
+const MAX_LEASH_HOURS = 600
+
+/**
+ * Leash hours of two lists: those that are preferred, if there are any. If they only limit others, and their list does
+ * not say that dogs may always or never be off the leash, they are added to the others: 'No dogs in summer' alone would
+ * allow dogs off the leash at all other times.
+ * @param rule of the list with the preferred hours
+ */
+function mergedLeashHours(
+  preferred: string | null,
+  other: string | null,
+  rule: DogAccess | null,
+): string | null {
+  if (preferred === null || other === null) return preferred ?? other
+  if (!allowsOffLeashHours(rule) || !onlyLimit(preferred) || onlyLimit(other)) return preferred
+  const added = preferred.split('; ').filter((clause) => !other.includes(clause))
+  return beginningOf(withTexts(other, added, 'another list')!, MAX_LEASH_HOURS)
+}
+
 export interface MergeOptions {
   /** Whether the list has no column for the rule. */
   accessAssumed: boolean
@@ -189,7 +211,9 @@ export function mergeRow(
     size: prefer(row.size, statedSize(park)),
     outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, outline),
     openingHours: prefer(row.openingHours, park.openingHours),
-    leashHours: prefer(listed.leashHours, known.leashHours),
+    leashHours: older
+      ? mergedLeashHours(known.leashHours, listed.leashHours, park.access)
+      : mergedLeashHours(listed.leashHours, known.leashHours, row.access),
     rating: prefer(row.rating, park.rating),
     phone: prefer(row.phone, park.phone),
     description: prefer(row.description, park.description),

@@ -592,3 +592,54 @@ test.each<[List, string]>([
 ])('rows about one park keep their texts about dogs: %o', (rows, leashHours) => {
   expect(imported(rows).leashHours).toBe(leashHours)
 })
+
+const BEFORE_NINE = { Dogs: 'off leash timed', 'Off-leash times': 'before 9am' }
+const [WINTER_MORNING, WINTER_NOON, SUMMER_NOON] = [
+  '2026-07-07T08:00+10:00',
+  '2026-07-07T12:00+10:00',
+  '2026-01-06T12:00+11:00',
+] as const
+
+test.each<[List[], string, string]>([
+  [
+    [BEFORE_NINE, { Description: 'No dogs in summer.' }],
+    'before 9am; No dogs in summer',
+    'off-leash,on-leash,no-dogs',
+  ],
+  [
+    [BEFORE_NINE, { Dogs: '', Description: 'Playground. No dogs in summer.' }],
+    'before 9am; No dogs in summer',
+    'off-leash,on-leash,no-dogs',
+  ],
+  [
+    [BEFORE_NINE, { Dogs: 'off leash timed', Restrictions: 'Not during sport' }],
+    'before 9am; Not during sport',
+    'off-leash,on-leash,on-leash',
+  ],
+  [[BEFORE_NINE, { Description: 'Weekdays only.' }], 'before 9am; Weekdays only', 'unknown,unknown,unknown'],
+  [
+    [
+      { Dogs: 'dogs allowed', Description: 'No dogs in summer.', 'As of': '2026' },
+      { Dogs: 'off leash', 'Off-leash times': 'before 9am', 'As of': '2024' },
+    ],
+    'before 9am; No dogs in summer',
+    'off-leash,on-leash,no-dogs',
+  ],
+  [
+    [BEFORE_NINE, { Dogs: 'off leash timed', 'Off-leash times': 'before 7am' }],
+    'before 7am',
+    'on-leash,on-leash,on-leash',
+  ],
+  [
+    [BEFORE_NINE, { Dogs: 'off leash', 'Off-leash times': 'No dogs in summer' }],
+    'No dogs in summer',
+    'off-leash,off-leash,no-dogs',
+  ],
+])(
+  'limits in a list without off-leash times are added to those of another list: %j',
+  (lists, hours, states) => {
+    const park = imported(...lists)
+    expect(park.leashHours).toBe(hours)
+    expect(leashStatesAt(park, WINTER_MORNING, WINTER_NOON, SUMMER_NOON)).toBe(states)
+  },
+)
