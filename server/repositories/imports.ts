@@ -365,8 +365,13 @@ async function publishUndo(
   at: Date,
 ): Promise<{ removed: number; broughtBack: number }> {
   const ours = sql`select "parkId" from import_rows where "importId" = ${importId} and outcome = 'new'`
-  const mergedIntoOurs = sql`select id from parks where id not in (${ours})
-    and successor in (select id from parks where "removedAt" is null and id in (${ours}))`
+  // A park may have been merged into one that was then merged into another one, also of an import undone before.
+  const undone = sql`select "parkId" from import_rows join imports on imports.id = "importId"
+    where outcome = 'new' and ("importId" = ${importId} or "undoneAt" is not null)`
+  const mergedIntoOurs = sql`with recursive ending as (
+      select id from parks where "removedAt" is null and id in (${ours})
+      union select parks.id from parks join ending on parks.successor = ending.id where parks.id in (${undone})
+    ) select id from parks where id not in (${undone}) and successor in (select id from ending)`
   await publishChangedParks(
     db,
     sql`select id from parks where access is not null and id in (${mergedIntoOurs})

@@ -39,6 +39,36 @@ test('undoing an import restores a park that it has changed and that was merged 
   expect(await server.park(id)).toMatchObject({ dogAccess: 'on_leash', features: 'on-leash' })
 })
 
+test.each(['the same list', 'another list'])(
+  'undoing imports brings back a park that was merged into one of theirs, and that one into one of %s',
+  async (which) => {
+    let now = NOW().getTime()
+    const server = await importingServer({ clock: () => new Date((now += 1_000)) })
+    const before = (await server.app.inject('/api/parks')).json()
+    const [first, second] = [
+      listOf({ Access: 'off leash' }),
+      'Rosella Run North,Carlton North,VIC,3054,-37.7811,144.9721,off leash\n',
+    ]
+    const header = first.slice(0, first.indexOf('\n') + 1)
+    const lists = which === 'the same list' ? [first + second] : [first, header + second]
+    const importIds: number[] = []
+    const parkIds: number[] = []
+    for (const list of lists) {
+      const { importId, preview } = await server.take(list)
+      importIds.push(importId!)
+      parkIds.push(...preview.map(({ parkId }) => parkId!))
+    }
+    const device = phone(server.app)
+    for (const [at, subjectId] of [7, parkIds[0]!].entries()) {
+      await device.send('report', { subject: 'park', subjectId, reason: 'gone', message: '' })
+      const successor = parkIds[at]!
+      await server.boss.send('POST', `/api/admin/reports/${at + 1}/accept`, { act: 'remove', successor })
+    }
+    for (const id of importIds) await server.boss.send('POST', `/api/admin/imports/${id}/undo`)
+    expect((await server.app.inject('/api/parks')).json()).toEqual(before)
+  },
+)
+
 test('undoing an import keeps the date of what was corrected since', async () => {
   const server = await importingServer({ clock: NOW })
   const id = (await server.take(listOf({ Access: 'off leash', Year: '2018' }))).preview[0]!.parkId!
