@@ -194,6 +194,22 @@ function editedFeatures(
   })
 }
 
+/**
+ * The leash hours of a park after an edit. Those that were written beside another rule than the park has now, because it
+ * was changed while the form was open, count only where they cannot permit more than that rule.
+ * @param kept those that stay under the rule of the edit
+ */
+function editedLeashHours(
+  park: DirectoryPark,
+  kept: string | null,
+  { changes: { access, leashHours }, accessBefore = park.access }: ParkEdit,
+): string | null {
+  if (leashHours === undefined) return kept
+  if (access !== undefined || accessBefore === park.access) return orNull(leashHours)
+  const written = { access: accessBefore, features: [], lacks: [], leashHours: orNull(leashHours) }
+  return underRule(park.access, written).leashHours ?? park.leashHours
+}
+
 /** The park with a report's changes applied, dated with the year of the report unless it was checked later. */
 function corrected(
   park: DirectoryPark,
@@ -221,7 +237,7 @@ function corrected(
       lacks: after.lacks,
     }),
     openingHours: orNull(after.openingHours),
-    leashHours: orNull(after.leashHours),
+    leashHours: editedLeashHours(park, kept.leashHours, edit),
     phone: orNull(after.phone),
     description: orNull(after.description),
   }

@@ -30,6 +30,15 @@ test('an edit has only what the form changes, and says which features it showed'
   })
 })
 
+test('an edit of the leash hours says which rule was beside them', () => {
+  const leashHours = 'Off-leash before 10am'
+  expect(parkEdit(BEFORE, { ...FACTS, leashHours })).toEqual({
+    act: 'edit',
+    changes: { leashHours },
+    accessBefore: FACTS.access,
+  })
+})
+
 test('with a rule for certain times, the hours beside it in the form are sent as these times', () => {
   expect(parkEdit(BEFORE, { ...FACTS, access: 'off_leash_timed' }).changes).toEqual({
     access: 'off_leash_timed',

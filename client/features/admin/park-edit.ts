@@ -3,7 +3,8 @@ import type { ParkCorrection, ParkEdit, ParkFacts, ReportDetails } from '../../.
 /**
  * What the form of a park's details changes. Latitude and longitude are always sent together. With a new rule for dogs,
  * the features are sent: one that followed from the old rule stays only if it is still ticked. So are the leash hours with
- * a rule for certain times, because those that are beside it in the form are these times.
+ * a rule for certain times, because those that are beside it in the form are these times. Other leash hours are sent with
+ * the rule that they were beside.
  */
 export function parkEdit(before: NonNullable<ReportDetails['park']>, after: ParkFacts): ParkEdit {
   const changed = Object.entries(after).filter(
@@ -20,5 +21,6 @@ export function parkEdit(before: NonNullable<ReportDetails['park']>, after: Park
     act: 'edit',
     changes,
     ...(changes.features && { featuresBefore: before.features }),
+    ...('leashHours' in changes && !('access' in changes) && { accessBefore: before.access }),
   }
 }

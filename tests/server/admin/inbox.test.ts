@@ -665,6 +665,29 @@ test('an edit of the features leaves those that were changed while its form was 
   )
 })
 
+test('leash hours that were written beside a rule that has changed since permit no more than the new one', async () => {
+  const { boss, device } = await startInbox()
+  const accept = async (acceptance: object) => {
+    await device.send('report', { subject: 'park', subjectId: 7, reason: 'rule-changed', message: '' })
+    const [report] = await json<{ id: number }[]>(boss.get('/api/admin/reports?status=new'))
+    const reply = await boss.send('POST', `/api/admin/reports/${report!.id}/accept`, {
+      act: 'edit',
+      ...acceptance,
+    })
+    expect(reply.statusCode).toBe(200)
+    const { dogAccess, leashHours } = await json<Park>(park(boss, 7))
+    return [dogAccess, leashHours]
+  }
+  const longer = { changes: { leashHours: 'Off-leash before 10am' }, accessBefore: 'off_leash_timed' }
+  await accept({ changes: { access: 'off_leash_timed', leashHours: 'Off-leash before 9am' } })
+  expect(await accept(longer)).toEqual(['off_leash_timed', 'Off-leash before 10am'])
+  await accept({ changes: { access: 'on_leash', leashHours: 'No dogs in summer' } })
+  expect(await accept(longer)).toEqual(['on_leash', 'No dogs in summer'])
+  const banned = { changes: { leashHours: 'No dogs in winter' }, accessBefore: 'off_leash_timed' }
+  expect(await accept(banned)).toEqual(['on_leash', 'No dogs in winter'])
+  expect(await accept({ ...longer, accessBefore: 'on_leash' })).toEqual(['on_leash', 'Off-leash before 10am'])
+})
+
 test('an older report that is accepted later does not set the year of the correction back', async () => {
   const { boss, device, path } = await startInbox()
   await device.send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'It has a phone.' })
