@@ -59,6 +59,10 @@ function reasonOf(error: unknown): string {
   return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ')
 }
 
+/** The reply that a password is set may have been lost. */
+const LINK_USED =
+  'This link has expired or has been used. If you have just set a password, log in with it; otherwise ask for a new link.'
+
 /** The username is left out: anyone could register a stranger's e-mail address with any text as the name. */
 const withLink = (link: string) => `Someone asked to reset the password of your ${PRODUCT} account.
 
@@ -132,8 +136,7 @@ export function openPasswordReset({
       await limits.resetAttempt(address)
       const hash = tokenHash(token)
       const userId = await store.read((db) => userOfResetToken(db, hash, clock()))
-      const expired = () =>
-        invalidInput('token', 'This link has expired or has been used. Ask for a new one.')
+      const expired = () => invalidInput('token', LINK_USED)
       if (userId === undefined) throw expired()
       if (!(await accounts.resetPassword(userId, hash, newPassword))) throw expired()
       return { userId }

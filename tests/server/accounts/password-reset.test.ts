@@ -138,7 +138,11 @@ describe('the address in the e-mail', () => {
     expect((await login(NEW_PASSWORD)).statusCode).toBe(200)
     const again = await complete(token, 'currawong in the gum')
     expect(again.statusCode).toBe(400)
-    expect(again.json()).toMatchObject({ code: 'invalid-input', field: 'token' })
+    expect(again.json()).toMatchObject({
+      code: 'invalid-input',
+      field: 'token',
+      message: expect.stringContaining('If you have just set a password, log in with it') as string,
+    })
     expect((await login(NEW_PASSWORD)).statusCode).toBe(200)
   })
 
