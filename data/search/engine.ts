@@ -200,28 +200,35 @@ export function* buildEngineInSteps(
     return { certain, unsure: possible }
   }
 
-  function search(request: SearchRequest): SearchAnswer {
-    pool.release()
+  /** The parks that match, and what their distances are measured from. */
+  function findParks(request: SearchRequest, meaning: Meaning | null) {
     const position = positionOf(request)
-    const meaning = meaningOf(request, position)
     const place = meaning?.place ?? null
     const centre = place && place.kind !== 'state' ? place : position
-    let from = centre ? originAt(centre) : null
+    const from = centre ? originAt(centre) : null
+    const found = splitByCertainty(request, meaning, possibleParks(request, meaning, from))
     const isLimited = request.distance !== undefined && from !== null
-
-    let { certain, unsure } = splitByCertainty(request, meaning, possibleParks(request, meaning, from))
-    let nearCount: Understood['near'] | null = null
-    if (meaning && place && (!isLimited || place.kind === 'state')) {
-      if (!isLimited) {
-        const { matching, possible, anywhere } = meaning
-        certain = nearPlace.matchingNear(certain, place, matching, anywhere)
-        if (unsure) unsure = nearPlace.matchingNear(unsure, place, possible ?? matching, anywhere, certain)
-      }
-      // A state without parks of its own shows the nearest parks, measured from its centre.
-      if (!from && !nearPlace.hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain))
-        from = originAt(place)
-      nearCount = nearPlace.countNear(unsure && request.unsure ? [certain, unsure] : [certain], place)
+    if (!meaning || !place || (isLimited && place.kind !== 'state')) return { ...found, from, near: null }
+    let { certain, unsure } = found
+    if (!isLimited) {
+      const { matching, possible, anywhere } = meaning
+      certain = nearPlace.matchingNear(certain, place, matching, anywhere)
+      if (unsure) unsure = nearPlace.matchingNear(unsure, place, possible ?? matching, anywhere, certain)
     }
+    // A state without parks of its own shows the nearest parks, measured from its centre.
+    const isFromCentre = !from && !nearPlace.hasParkAt(place, unsure && isEmpty(certain) ? unsure : certain)
+    return {
+      certain,
+      unsure,
+      from: isFromCentre ? originAt(place) : from,
+      near: nearPlace.countNear(unsure && request.unsure ? [certain, unsure] : [certain], place),
+    }
+  }
+
+  function search(request: SearchRequest): SearchAnswer {
+    pool.release()
+    const meaning = meaningOf(request, positionOf(request))
+    const { certain, unsure, from, near } = findParks(request, meaning)
     const maybe = unsure ? countBits(unsure) : 0
     const known = countBits(certain)
     const tiers = request.sort === undefined ? (meaning?.tiers ?? []) : []
@@ -243,17 +250,7 @@ export function* buildEngineInSteps(
         .map((row) => ({ id: ids[row]!, distanceMetres: from ? sphere.metres(from, row) : null })),
       total,
       maybe,
-      understood: meaning
-        ? {
-            place,
-            others: meaning.others,
-            corrected: meaning.corrected,
-            ...(meaning.parkName && { parkName: true }),
-            ...(meaning.possible && { namesFeatures: true }),
-            ...(meaning.otherWords !== null && { otherWords: meaning.otherWords }),
-            ...(nearCount && { near: nearCount }),
-          }
-        : { place: null, others: [], corrected: false },
+      understood: understoodOf(meaning, near),
     }
   }
 
@@ -283,4 +280,19 @@ function positionOf({ latitude, longitude }: SearchRequest): LatLng | null {
   )
     return null
   return { latitude, longitude }
+}
+
+/** What a search tells of how it read its text. `near`: the parks near the place that the text names. */
+function understoodOf(meaning: Meaning | null, near: Understood['near'] | null): Understood {
+  if (!meaning) return { place: null, others: [], corrected: false }
+  const { place, others, corrected, parkName, possible, otherWords } = meaning
+  return {
+    place,
+    others,
+    corrected,
+    ...(parkName && { parkName: true }),
+    ...(possible && { namesFeatures: true }),
+    ...(otherWords !== null && { otherWords }),
+    ...(near && { near }),
+  }
 }
