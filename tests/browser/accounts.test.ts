@@ -303,6 +303,12 @@ describe('the auth page', () => {
     await expect.poll(() => main().textContent()).not.toContain('1900')
   })
 
+  test('opens at the login tab if the address names a tab that does not exist', async () => {
+    await open('/auth?tab=unknown')
+    await main().getByRole('tab', { name: 'Login', selected: true }).waitFor()
+    await main().getByLabel('Username').waitFor()
+  })
+
   test('returns with a message from a provider that is not set up', async () => {
     await page.goto(`${proxy.url}/api/auth/microsoft`)
     await main().getByText('Signing in with Microsoft is not available here.').waitFor()
@@ -455,6 +461,14 @@ describe('a signed-in person', () => {
     await main().getByText(`Checking whether ${username} is logged in on this device…`).waitFor()
     proxy.decide(() => 'pass')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('is led to no other site by the return address of /auth', async () => {
+    const { username } = await signedIn()
+    await page.route('https://evil.example/**', (route) => route.fulfill({ body: 'Another site' }))
+    await page.goto(`${proxy.url}/auth?returnTo=${encodeURIComponent('https://evil.example/')}`)
+    await greeting(username).waitFor()
+    await expect.poll(() => page.url()).toBe(`${proxy.url}/`)
   })
 
   test('returns to the profile, which sends an anonymous visitor to /auth, after logging in or registering on the way to it', async () => {
