@@ -126,6 +126,13 @@ describe('access to the dashboard', () => {
       await main().getByRole('heading', { level: 1, name: next }).waitFor()
     }
   })
+
+  test('a value of the address that does not exist counts as the default', async () => {
+    await load('/admin?tab=unknown')
+    await main().getByRole('tab', { name: 'Import Data', selected: true }).waitFor()
+    await load('/admin/inbox?kind=unknown&status=unknown')
+    await main().getByText('Nothing new here.').waitFor()
+  })
 })
 
 const CSV_LIST = [
