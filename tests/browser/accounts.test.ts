@@ -303,6 +303,17 @@ describe('the auth page', () => {
     await expect.poll(() => main().textContent()).not.toContain('1900')
   })
 
+  test('keeps what was typed into a tab while the other one is open', async () => {
+    await open('/auth?tab=register')
+    await main().getByLabel('Email').fill('muffin@example.org')
+    await main().getByRole('tab', { name: 'Login' }).click()
+    await main().getByLabel('Username').fill('muffin')
+    await main().getByRole('tab', { name: 'Register' }).click()
+    expect(await main().getByLabel('Email').inputValue()).toBe('muffin@example.org')
+    await main().getByRole('tab', { name: 'Login' }).click()
+    expect(await main().getByLabel('Username').inputValue()).toBe('muffin')
+  })
+
   test('opens at the login tab if the address names a tab that does not exist', async () => {
     await open('/auth?tab=unknown')
     await main().getByRole('tab', { name: 'Login', selected: true }).waitFor()

@@ -1,5 +1,5 @@
 import * as Tabs from '@radix-ui/react-tabs'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import {
   LoginDialogForm,
   LoginPageForm,
@@ -69,16 +69,28 @@ interface FormProps {
   place: Place
   /** Path and query of the page to return to. */
   returnTo: string
+  /** What was typed before the other tab was opened, by field: only the form of one tab is on the page. */
+  typed: Record<string, string>
+  /** Called when another tab is opened. */
+  onLeave(typed: object): void
 }
 
-function LoginForm({ place, returnTo }: FormProps) {
+/** Calls a function when the component is removed from the page. */
+function useOnRemoval(call: () => void): void {
+  const onRemoval = useEffectEvent(call)
+  useEffect(() => () => onRemoval(), [])
+}
+
+function LoginForm({ place, returnTo, typed, onLeave }: FormProps) {
   const login = useLogin()
   const [forgotten, setForgotten] = useState(false)
   const forgot = useForgotPassword(() => setForgotten(true))
   const form = useForm({
     schema: place === 'page' ? LoginPageForm : LoginDialogForm,
+    defaultValues: typed,
     send: (values) => login.mutateAsync(values),
   })
+  useOnRemoval(() => onLeave(form.getValues()))
   if (forgotten) return <ForgotPassword onBack={() => setForgotten(false)} />
   return (
     <div className="grid gap-6">
@@ -107,15 +119,17 @@ function LoginForm({ place, returnTo }: FormProps) {
   )
 }
 
-function RegisterForm({ place, returnTo }: FormProps) {
+function RegisterForm({ place, returnTo, typed, onLeave }: FormProps) {
   const register = useRegister(place)
   const form = useForm({
     schema: place === 'page' ? RegisterPageForm : RegisterDialogForm,
+    defaultValues: typed,
     send(values) {
       const { confirmPassword: _, ...body } = values
       return register.mutateAsync(registration(body))
     },
   })
+  useOnRemoval(() => onLeave(form.getValues()))
   const [label, busyLabel] = place === 'page' ? [T.register, T.registering] : [T.create, T.creating]
   return (
     <div className="grid gap-6">
@@ -158,7 +172,9 @@ export function AccountForms({
   tab,
   onTab,
   ...rest
-}: FormProps & { tab: AccountTab; onTab(tab: AccountTab): void }) {
+}: Omit<FormProps, 'typed' | 'onLeave'> & { tab: AccountTab; onTab(tab: AccountTab): void }) {
+  const [typedIntoLogin, setTypedIntoLogin] = useState({})
+  const [typedIntoRegister, setTypedIntoRegister] = useState({})
   return (
     <Tabs.Root value={tab} onValueChange={(value) => onTab(value as AccountTab)} className="grid gap-5">
       <Tabs.List className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
@@ -170,10 +186,10 @@ export function AccountForms({
         </Tabs.Trigger>
       </Tabs.List>
       <Tabs.Content value="login">
-        <LoginForm {...rest} />
+        <LoginForm {...rest} typed={typedIntoLogin} onLeave={setTypedIntoLogin} />
       </Tabs.Content>
       <Tabs.Content value="register">
-        <RegisterForm {...rest} />
+        <RegisterForm {...rest} typed={typedIntoRegister} onLeave={setTypedIntoRegister} />
       </Tabs.Content>
     </Tabs.Root>
   )
