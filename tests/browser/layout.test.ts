@@ -439,6 +439,19 @@ describe('text of twice the size, with text spacing, on a phone', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   })
 
+  test('does not reach over the edge while results load', async () => {
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/search?*', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await visit.go('/?q=Stafford')
+    await main().locator('h2 .skeleton').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    answered.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test.each(['/?q=Chermside', '/submit-park', '/offline'])(
     'cuts off no option of a select on %s',
     async (path) => {

@@ -225,7 +225,7 @@ function ResultsHeading({
           SEARCH_TEXTS.results.heading
         ) : loading ? (
           <>
-            <span className="skeleton inline-block h-7 w-56 align-middle" />
+            <span className="skeleton inline-block h-7 w-56 max-w-[80vw] align-middle" />
             <span className="sr-only">{PARK_TEXTS.list.loading}</span>
           </>
         ) : (
