@@ -495,6 +495,39 @@ describe('logging out and in', () => {
     expect(await storedRows(laptop.page, 'meta')).not.toContain('Typed by the other person')
   })
 
+  test('a message whose session turns out to have ended waits for its writer, and the toast says so', async () => {
+    const bluey = newPerson()
+    await register(laptop, bluey)
+    await laptop.load('/contact')
+    await greeted(laptop, bluey)
+    for (const [field, text] of [
+      ['Name', 'Ada'],
+      ['Email', 'ada@example.com'],
+      ['Subject', 'Hello'],
+      ['Message', 'Sent after the session ended'],
+    ] as const)
+      await laptop.page.getByRole('textbox', { name: field }).fill(text)
+    // It might notice the end of the session first.
+    await laptop.browser.context.pages()[1]?.close()
+    await laptop.browser.context.clearCookies()
+    // On a busy machine, the reply may take longer than the form shows that it is sending.
+    await laptop.page.evaluate(() => {
+      const start = window.setTimeout
+      window.setTimeout = ((call: () => void, delay?: number) =>
+        start(call, delay === 1_500 ? 10_000 : delay)) as typeof window.setTimeout
+    })
+    await laptop.page.getByRole('button', { name: 'Send Message' }).click()
+    await toastOf(laptop, 'Your session has ended')
+    await toastOf(
+      laptop,
+      'Message saved',
+      "Thanks for writing. We'll reply by email. We'll send it when you log in again.",
+    )
+    await logInElsewhere(bluey)
+    await laptop.go('/outbox')
+    await laptop.page.getByText('Everything has been sent.').waitFor()
+  })
+
   test('a reply about the previous person that arrives after another has logged in in another tab changes nothing', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)

@@ -11,6 +11,7 @@ export const FORM_TEXTS = {
   later: {
     offline: "We'll send it when you're back online.",
     server: "We'll send it when our server answers again.",
+    session: "We'll send it when you log in again.",
   },
   offline: "You're offline. You can still send this: we'll send it when you're back online.",
   refusedFor: (reason: string) => `The server didn't accept this: ${reason}`,

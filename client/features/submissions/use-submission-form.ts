@@ -102,6 +102,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   const userId = useUser()?.id ?? NO_ACCOUNT
   /** The account that the content belongs to. It stays theirs if their session ends. */
   const owner = useRef(userId)
+  const signedIn = useRef(userId)
   const asked = useRouterState({ select: ({ location }) => location.state.refused })
   const [refused, setRefused] = useState<{ opId: string; reason: string | null } | null>(null)
   /** Whether what was stored is shown. Until then nothing is stored, because it would overwrite that. */
@@ -151,7 +152,8 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
         return
       }
       const { title, savedTitle, description } = sent
-      const delay = sendingDelay()
+      // A session that turns out to have ended while this was being sent: it waits for its user.
+      const delay = userId === NO_ACCOUNT || signedIn.current === userId ? sendingDelay() : 'session'
       toast(
         delay === null
           ? { title, description }
@@ -207,6 +209,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   useEffect(() => lastSignOut.subscribe(() => clearAfterSignOut()), [])
 
   const followUser = useEffectEvent((id: number) => {
+    signedIn.current = id
     const isOfOther = owner.current !== NO_ACCOUNT && owner.current !== id
     if (isOfOther && id !== NO_ACCOUNT) clear()
     // Content that was typed without an account becomes the user's.
