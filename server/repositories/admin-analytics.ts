@@ -3,6 +3,7 @@ import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type {
   AnalyticsSort,
+  AnalyticsView,
   Order,
   ParkVisitRow,
   SearchDay,
@@ -11,7 +12,6 @@ import type {
   SearchTermRow,
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
-import type { AnalyticsView } from '../../data/model/analytics.ts'
 import { dayOf } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -36,15 +36,22 @@ export interface Rows<T> {
   total: number
 }
 
-const within = (column: string, { since, before }: Span) =>
-  sql<boolean>`${since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${since}`} and ${before === undefined ? sql`true` : sql`${sql.ref(column)} < ${before}`}`
+/** Whether a column is in a span; its ends are instants or days, as in the column. */
+const within = (column: string, { since, before }: { since?: unknown; before?: unknown }) => {
+  const from = since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${since}`
+  const until = before === undefined ? sql`true` : sql`${sql.ref(column)} < ${before}`
+  return sql<boolean>`${from} and ${until}`
+}
 
 /** Columns whose order ignores the case of ASCII letters. */
 const CASELESS: ReadonlySet<string> = new Set(['users.username'])
 
 /** Unknown values come last in both directions. `tie`: the column that orders equal rows. */
-const inOrder = (column: string, order: Order, tie: string) =>
-  sql`${sql.ref(column)} is null, ${CASELESS.has(column) ? sql`lower(${sql.ref(column)})` : sql.ref(column)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}, ${sql.ref(tie)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`
+const inOrder = (column: string, order: Order, tie: string) => {
+  const by = CASELESS.has(column) ? sql`lower(${sql.ref(column)})` : sql.ref(column)
+  const direction = sql.raw(order === 'asc' ? 'asc' : 'desc')
+  return sql`${sql.ref(column)} is null, ${by} ${direction}, ${sql.ref(tie)} ${direction}`
+}
 
 const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
   (await query.executeTakeFirstOrThrow()).count
@@ -134,7 +141,7 @@ export async function parkVisits(
 /** The span in days, for the tables of daily totals. */
 const onDays = (db: Kysely<Tables>, { since, before }: Span) => {
   const day = (instant: string) => dayOf(db, sql`${instant}`, ANALYTICS_ZONE.offset)
-  return sql<boolean>`${since === undefined ? sql`true` : sql`day >= ${day(since)}`} and ${before === undefined ? sql`true` : sql`day < ${day(before)}`}`
+  return within('day', { since: since && day(since), before: before && day(before) })
 }
 
 /** Search terms and their counts, ignoring case: individual searches and the daily totals together. */

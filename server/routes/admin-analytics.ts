@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { toCsv } from '../../data/export/csv.ts'
 import {
@@ -21,6 +22,7 @@ import { ROWS_MAX } from '../../data/model/numbers.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Directory } from '../directory/directory.ts'
 import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS } from '../http/problems.ts'
@@ -105,8 +107,6 @@ const FileQuery = z
     }
   })
 
-const COUNTED = 'X-Total-Count: number of rows on all pages.'
-
 /**
  * `/api/admin/analytics/…`: the four tables of specification 13.71 to 13.74, the data of two charts, and each
  * table as a file.
@@ -118,74 +118,34 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
   app.addHook('onRequest', noStore)
   const config = { access: 'admin' } as const
 
-  app.get(
-    '/api/admin/analytics/users',
-    {
-      config,
-      schema: {
-        summary: 'Activity by account',
-        description: COUNTED,
-        querystring: tableQuery('users'),
-        response: { 200: z.array(UserAnalyticsRow), ...ADMIN_PROBLEMS },
+  const addTable = <V extends AnalyticsView, Row>(
+    view: V,
+    summary: string,
+    row: z.core.$ZodType<Row>,
+    list: (db: Kysely<Tables>, wanted: RowsQuery<V>) => Promise<Rows<Row>>,
+  ) =>
+    app.get(
+      `/api/admin/analytics/${ANALYTICS[view].path}`,
+      {
+        config,
+        schema: {
+          summary,
+          description: 'X-Total-Count: number of rows on all pages.',
+          querystring: tableQuery(view),
+          response: { 200: z.array(row), ...ADMIN_PROBLEMS },
+        },
       },
-    },
-    async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => userAnalytics(db, rowsQueryOf('users', query)))
-      reply.header('x-total-count', total)
-      return rows
-    },
-  )
-  app.get(
-    '/api/admin/analytics/park-visits',
-    {
-      config,
-      schema: {
-        summary: 'Visits of parks',
-        description: COUNTED,
-        querystring: tableQuery('visits'),
-        response: { 200: z.array(ParkVisitRow), ...ADMIN_PROBLEMS },
+      async ({ query }, reply) => {
+        const { rows, total } = await store.view((db) => list(db, rowsQueryOf(view, query)))
+        reply.header('x-total-count', total)
+        return rows as never
       },
-    },
-    async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => parkVisits(db, rowsQueryOf('visits', query)))
-      reply.header('x-total-count', total)
-      return rows
-    },
-  )
-  app.get(
-    '/api/admin/analytics/search/terms',
-    {
-      config,
-      schema: {
-        summary: 'Search terms',
-        description: COUNTED,
-        querystring: tableQuery('terms'),
-        response: { 200: z.array(SearchTermRow), ...ADMIN_PROBLEMS },
-      },
-    },
-    async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => searchTerms(db, rowsQueryOf('terms', query)))
-      reply.header('x-total-count', total)
-      return rows
-    },
-  )
-  app.get(
-    '/api/admin/analytics/search/features',
-    {
-      config,
-      schema: {
-        summary: 'Features in searches',
-        description: COUNTED,
-        querystring: tableQuery('features'),
-        response: { 200: z.array(SearchFeatureRow), ...ADMIN_PROBLEMS },
-      },
-    },
-    async ({ query }, reply) => {
-      const { rows, total } = await store.view((db) => searchFeatures(db, rowsQueryOf('features', query)))
-      reply.header('x-total-count', total)
-      return rows
-    },
-  )
+    )
+  addTable('users', 'Activity by account', UserAnalyticsRow, userAnalytics)
+  addTable('visits', 'Visits of parks', ParkVisitRow, parkVisits)
+  addTable('terms', 'Search terms', SearchTermRow, searchTerms)
+  addTable('features', 'Features in searches', SearchFeatureRow, searchFeatures)
+
   app.get(
     '/api/admin/analytics/search/days',
     {
@@ -230,14 +190,8 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
     },
     async ({ query: { view, from, to, sort, order } }, reply) => {
       // The schema has checked that the view has the column.
-      const wanted = {
-        span: spanOf({ from, to }),
-        sort: sort ?? ANALYTICS[view].sorts[0],
-        order: order ?? 'desc',
-        offset: 0,
-        limit: ANALYTICS_FILE_ROWS,
-      } as never
-      const { header, rows } = await store.view((db) => FILES[view](db, wanted))
+      const wanted = rowsQueryOf(view, { from, to, sort: sort as never, order, limit: ANALYTICS_FILE_ROWS })
+      const { header, rows } = await store.view((db) => FILES[view](db, wanted as never))
       const days = [from, to].filter(Boolean).join('-to-')
       reply
         .type('text/csv; charset=utf-8')
@@ -263,10 +217,8 @@ const sheet = <T>(
   rows: rows.map((row) => Object.values(columns).map((cell) => cell(row))),
 })
 
-type Database = Parameters<typeof userAnalytics>[0]
-
 /** The columns of each file. Unknown values are empty cells. */
-const FILES: { [V in AnalyticsView]: (db: Database, wanted: RowsQuery<V>) => Promise<Sheet> } = {
+const FILES: { [V in AnalyticsView]: (db: Kysely<Tables>, wanted: RowsQuery<V>) => Promise<Sheet> } = {
   users: async (db, wanted) =>
     sheet(await userAnalytics(db, wanted), {
       id: ({ id }) => id,
