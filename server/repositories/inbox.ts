@@ -119,42 +119,37 @@ const toReport = ({ reason, point, ...row }: ReportRow): ReceivedReport => ({
   ...(reason === null ? {} : { reason }),
 })
 
-/** Park submissions. */
-export async function submissions(
-  db: Kysely<Tables>,
-  { status, offset, limit }: InboxPage,
-): Promise<ReceivedSubmission[]> {
-  const rows = await submissionRows(db)
-    .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
-    .orderBy('items.id', 'desc')
+/** The ids of a page of items. */
+const idsOfPage = (db: Kysely<Tables>, kind: InboxItemKind, { status, offset, limit }: InboxPage) =>
+  db
+    .selectFrom(TABLES[kind])
+    .select('id')
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .orderBy('id', 'desc')
     .offset(offset)
     .limit(limit)
+
+/** Park submissions. */
+export async function submissions(db: Kysely<Tables>, page: InboxPage): Promise<ReceivedSubmission[]> {
+  const rows = await submissionRows(db)
+    .where('items.id', 'in', idsOfPage(db, 'submissions', page))
+    .orderBy('items.id', 'desc')
     .execute()
   return rows.map(toSubmission)
 }
 
 /** Contact messages. */
-export const messages = (
-  db: Kysely<Tables>,
-  { status, offset, limit }: InboxPage,
-): Promise<ReceivedMessage[]> =>
+export const messages = (db: Kysely<Tables>, page: InboxPage): Promise<ReceivedMessage[]> =>
   messageRows(db)
-    .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
+    .where('items.id', 'in', idsOfPage(db, 'messages', page))
     .orderBy('items.id', 'desc')
-    .offset(offset)
-    .limit(limit)
     .execute()
 
 /** Reports of errors in parks and reviews. */
-export async function reports(
-  db: Kysely<Tables>,
-  { status, offset, limit }: InboxPage,
-): Promise<ReceivedReport[]> {
+export async function reports(db: Kysely<Tables>, page: InboxPage): Promise<ReceivedReport[]> {
   const rows = await reportRows(db)
-    .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
+    .where('items.id', 'in', idsOfPage(db, 'reports', page))
     .orderBy('items.id', 'desc')
-    .offset(offset)
-    .limit(limit)
     .execute()
   return rows.map(toReport)
 }

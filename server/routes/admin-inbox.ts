@@ -24,7 +24,7 @@ import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/
 import { addressSource, draftOf } from '../inbox/draft.ts'
 import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
-import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
+import { NoQuery, pageOf, ParkParams as NumberParams, textual } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
   countInboxItems,
@@ -36,22 +36,12 @@ import {
   submissionOf,
   submissions,
 } from '../repositories/inbox.ts'
-import type { InboxPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
 const InboxQuery = z.strictObject({
-  ...pageQuery(INBOX_ITEMS_PER_REPLY).shape,
+  ...pageOf(INBOX_ITEMS_PER_REPLY).shape,
   status: textual(InboxItemStatus).describe('All if missing.'),
-})
-const pageOf = ({
-  status,
-  offset = 0,
-  limit = INBOX_ITEMS_PER_REPLY,
-}: z.infer<typeof InboxQuery>): InboxPage => ({
-  status,
-  offset,
-  limit,
 })
 
 const DECISION_PROBLEMS = { ...ADMIN_PROBLEMS, 404: Problem, 409: Problem }
@@ -121,10 +111,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
           response: { 200: z.array(row), ...ADMIN_PROBLEMS },
         },
       },
-      async ({ query }, reply) => {
+      async ({ query: { status, offset = 0, limit = INBOX_ITEMS_PER_REPLY } }, reply) => {
         const { rows, total } = await store.view(async (db) => ({
-          rows: await list(db, pageOf(query)),
-          total: await countInboxItems(db, kind, query.status),
+          rows: await list(db, { status, offset, limit }),
+          total: await countInboxItems(db, kind, status),
         }))
         reply.header('x-total-count', total)
         return rows as never
