@@ -89,12 +89,8 @@ function changesIn(protocol: number, changes: Changes): Changes {
   return { ...changes, history }
 }
 
-const REFUSED_AS = {
-  'park-not-found': 'park-not-found',
-  'review-not-found': 'review-not-found',
-  'not-allowed': 'not-allowed',
-  'limit-reached': 'limit-reached',
-} as const
+/** Refusals that a client without an outbox gets by their own code; others are `invalid-input`. */
+const REFUSALS_TOLD = ['park-not-found', 'review-not-found', 'not-allowed', 'limit-reached'] as const
 
 /** An exchange that only reads has found that the database was restored, and must begin an epoch. */
 class EpochNeeded extends Error {
@@ -165,6 +161,25 @@ function ownerOf(request: SyncRequest, userId: number | null): number | null {
 export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   const progress = openProgress(mark)
 
+  /** Runs a write for a person without an outbox, which reports how many operations it was. */
+  const writeCounted = async <T>(
+    userId: number,
+    work: (db: Kysely<Tables>) => Promise<{ operations: number; result: T }>,
+  ): Promise<T> => {
+    const seenBefore = progress.latest()
+    const { now, result } = await store.write(
+      async (db) => {
+        const { epoch, total } = await currentEpoch(db, await epochs(db), seenBefore)
+        const { operations, result } = await work(db)
+        if (operations > 0) await countOperations(db, epoch, operations)
+        return { now: { epoch, total: total + operations }, result }
+      },
+      { of: [writeNames.person(userId)] },
+    )
+    progress.record(now)
+    return result
+  }
+
   return {
     async exchange(request, userId, sender) {
       const protocol = protocolOf(request)
@@ -209,55 +224,42 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     },
 
     async change({ kind, userId, args }, base = async () => []) {
-      const seenBefore = progress.latest()
       const at = clock()
-      const order = { of: [writeNames.person(userId)] }
-      const { now, id } = await store
-        .write(async (db) => {
-          const current = await currentEpoch(db, await epochs(db), seenBefore)
-          const baseRev = await base(db)
-          if (baseRev === undefined) return { now: current, id: undefined }
-          const operation = { kind, opId: newId(), userId, args, baseRev } as {
-            [K in Kind]: OperationInput<K> & { kind: K }
-          }[Kind]
-          const result = await applyOperation(db, operation, at)
-          await deleteOldRemovals(db, userId)
-          await countOperations(db, current.epoch, 1)
-          return { now: { epoch: current.epoch, total: current.total + 1 }, id: result.id }
-        }, order)
-        .catch((error: unknown) => {
-          if (!(error instanceof Refused)) throw error
-          const code =
-            error.code in REFUSED_AS ? REFUSED_AS[error.code as keyof typeof REFUSED_AS] : 'invalid-input'
-          throw new ProblemError({ code, message: error.message })
-        })
-      progress.record(now)
-      return { id }
+      const result = await writeCounted(userId, async (db) => {
+        const baseRev = await base(db)
+        if (baseRev === undefined) return { operations: 0, result: {} }
+        const operation = { kind, opId: newId(), userId, args, baseRev } as {
+          [K in Kind]: OperationInput<K> & { kind: K }
+        }[Kind]
+        const result = await applyOperation(db, operation, at)
+        await deleteOldRemovals(db, userId)
+        return { operations: 1, result }
+      }).catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error
+        const code = REFUSALS_TOLD.find((told) => told === error.code) ?? 'invalid-input'
+        throw new ProblemError({ code, message: error.message })
+      })
+      return { id: result.id }
     },
 
     async save(userId, parkIds) {
-      const seenBefore = progress.latest()
-      const at = clock()
-      const order = { of: [writeNames.person(userId)] }
-      const now = await store.write(async (db) => {
-        const current = await currentEpoch(db, await epochs(db), seenBefore)
+      const at = clock().toISOString()
+      await writeCounted(userId, async (db) => {
         const saved = new Set(await favouriteParks(db, userId))
         const saves = [...new Set(parkIds)]
           .filter((parkId) => !saved.has(parkId))
           .map((parkId) => ({ parkId, addId: newId() }))
-        if (saves.length === 0) return current
+        if (saves.length === 0) return { operations: 0, result: undefined }
         if ((await countSaves(db, userId)) + saves.length > SAVES_MAX)
           throw new ProblemError({
             code: 'limit-reached',
             message: `An account can save ${SAVES_MAX} parks.`,
           })
         const revision = (await nextRevision(db, userId, saves.length)) - saves.length + 1
-        await addSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
-        await countActivity(db, userId, at.toISOString(), 'favoritesAdded', saves.length)
-        await countOperations(db, current.epoch, saves.length)
-        return { epoch: current.epoch, total: current.total + saves.length }
-      }, order)
-      progress.record(now)
+        await addSaves(db, { userId, saves, revision, at }, yieldBetween())
+        await countActivity(db, userId, at, 'favoritesAdded', saves.length)
+        return { operations: saves.length, result: undefined }
+      })
     },
 
     close: progress.save,
