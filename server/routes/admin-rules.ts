@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { dayOf } from '../../data/model/analytics.ts'
@@ -9,6 +10,7 @@ import { ParkId } from '../../data/model/park.ts'
 import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { councilsByCode } from '../../data/sources/councils.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Directory } from '../directory/directory.ts'
 import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, ProblemError } from '../http/problems.ts'
@@ -36,6 +38,36 @@ const ListQuery = z.strictObject({
 function withRule(park: StoredPark, access: DogAccess, at: Date): DirectoryPark {
   const facts = underRule(access, park)
   return { ...facts, access, ...withRuleFeatures(access, facts), asOf: dayOf(at) }
+}
+
+/** Sets the rule for dogs of parks that are not public, and records it. Call inside a write transaction. */
+async function setRule(
+  db: Kysely<Tables>,
+  parks: readonly StoredPark[],
+  access: DogAccess | 'no_dogs',
+  userId: number,
+  at: Date,
+): Promise<void> {
+  if (parks.length === 0) return
+  const isForbidden = access === 'no_dogs'
+  if (isForbidden)
+    await markNoDogs(
+      db,
+      parks.map(({ id }) => id),
+      dayOf(at),
+    )
+  else await publishChange(db, { upserts: parks.map((park) => withRule(park, access, at)) }, at)
+  for (const { id, name } of parks)
+    await recordAdminAct(
+      db,
+      {
+        userId,
+        act: isForbidden ? 'no-dogs-said' : 'rule-said',
+        subject: `park ${id}`,
+        details: isForbidden ? `${name}.` : `${name}: ${access.replaceAll('_', ' ')}.`,
+      },
+      at,
+    )
 }
 
 /** The parks that are not public until an administrator sets their rule for dogs. */
@@ -97,29 +129,13 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
       },
     },
     async ({ body: { ids, access, noDogs = false }, user }) => {
-      let changed: number[] = []
-      await directory.write(async (db) => {
-        const at = clock()
+      const changed = await directory.write(async (db) => {
         const found = await Promise.all([...new Set(ids)].map((id) => unpublishedPark(db, id)))
         const parks = found
           .filter((park) => park !== undefined)
           .filter((park) => (park.noDogs ?? false) === noDogs)
-        changed = parks.map(({ id }) => id)
-        if (parks.length === 0) return
-        if (access === 'no_dogs') await markNoDogs(db, changed, dayOf(at))
-        else await publishChange(db, { upserts: parks.map((park) => withRule(park, access, at)) }, at)
-        for (const park of parks)
-          await recordAdminAct(
-            db,
-            {
-              userId: user!.id,
-              act: access === 'no_dogs' ? 'no-dogs-said' : 'rule-said',
-              subject: `park ${park.id}`,
-              details:
-                access === 'no_dogs' ? `${park.name}.` : `${park.name}: ${access.replaceAll('_', ' ')}.`,
-            },
-            at,
-          )
+        await setRule(db, parks, access, user!.id, clock())
+        return parks.map(({ id }) => id)
       })
       return { ids: changed }
     },
@@ -146,18 +162,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
             code: 'park-not-found',
             message: `There is no park ${id} without a rule for dogs.`,
           })
-        const at = clock()
-        await publishChange(db, { upserts: [withRule(park, access, at)] }, at)
-        await recordAdminAct(
-          db,
-          {
-            userId: user!.id,
-            act: 'rule-said',
-            subject: `park ${id}`,
-            details: `${park.name}: ${access.replaceAll('_', ' ')}.`,
-          },
-          at,
-        )
+        await setRule(db, [park], access, user!.id, clock())
       })
       return { id }
     },
