@@ -104,6 +104,7 @@ const inOrder = (allowances: readonly Allowance[]) => ({
 /** `byAddress`: false to not count addresses (load tests on the same machine). */
 export function openLimits(store: Store, clock: () => Date, byAddress: boolean): Limits {
   const take = async (what: string, allowances: readonly Allowance[]) => {
+    if (allowances.length === 0) return
     const wait = await store.write((db) => takeAttempt(db, allowances, clock()), inOrder(allowances))
     if (wait === 0) return
     const message = `${what} Wait ${inWords(wait)} and try again.`
@@ -127,6 +128,9 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
       most: most * (at === 0 ? 1 : SITE_FACTOR),
       window,
     }))
+
+  /** The same for what is only counted by address. */
+  const fromAddress: typeof forNetworks = (...from) => (byAddress ? forNetworks(...from) : [])
 
   /** @param here the allowances that a success resets; of `others` it undoes only this attempt */
   const attempt = async (here: readonly Allowance[], others: readonly Allowance[]): Promise<Attempt> => {
@@ -154,41 +158,32 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
         [
           ...around,
           { key: attemptKey('sign-in', typed), ...SIGN_IN_ANYWHERE },
-          ...(byAddress ? forNetworks(address, SIGN_IN_FROM_ADDRESS, 'sign-in from') : []),
+          ...fromAddress(address, SIGN_IN_FROM_ADDRESS, 'sign-in from'),
         ],
       )
     },
     confirm: (session) => attempt([{ key: attemptKey('confirm', session), ...CONFIRM }], []),
-    async register(address) {
-      if (byAddress)
-        await take(
-          'Too many accounts were made from here.',
-          forNetworks(address, REGISTER_FROM_ADDRESS, 'register'),
-        )
-    },
+    register: (address) =>
+      take('Too many accounts were made from here.', fromAddress(address, REGISTER_FROM_ADDRESS, 'register')),
     changeNames: (userId, address) =>
       take('Too many changes of username or email.', [
         { key: attemptKey('change names', String(userId)), ...CHANGE_NAMES },
-        ...(byAddress ? forNetworks(address, CHANGE_NAMES, 'change names from') : []),
+        ...fromAddress(address, CHANGE_NAMES, 'change names from'),
       ]),
-    async resetRequest(address) {
-      if (byAddress)
-        await take(
-          'Too many emails were requested from here.',
-          forNetworks(address, RESET_REQUEST_FROM_ADDRESS, 'reset request'),
-        )
-    },
+    resetRequest: (address) =>
+      take(
+        'Too many emails were requested from here.',
+        fromAddress(address, RESET_REQUEST_FROM_ADDRESS, 'reset request'),
+      ),
     resetMail: async (userId) => {
       const allowances = [{ key: attemptKey('reset mail', String(userId)), ...RESET_MAIL }]
       const wait = await store.write((db) => takeAttempt(db, allowances, clock()), inOrder(allowances))
       return wait === 0 ? { undo: () => undo(allowances) } : undefined
     },
-    async resetAttempt(address) {
-      if (byAddress)
-        await take(
-          'Too many attempts to set a password.',
-          forNetworks(address, RESET_ATTEMPT_FROM_ADDRESS, 'reset attempt'),
-        )
-    },
+    resetAttempt: (address) =>
+      take(
+        'Too many attempts to set a password.',
+        fromAddress(address, RESET_ATTEMPT_FROM_ADDRESS, 'reset attempt'),
+      ),
   }
 }
