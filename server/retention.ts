@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { ANALYTICS_ZONE, dayOf } from '../data/model/analytics.ts'
 import { DAY, HOUR } from '../data/model/constants.ts'
 import { SEARCHES_KEPT_DAYS } from '../data/model/limits.ts'
+import type { WriteOrder } from './database/store.ts'
+import type { Tables } from './database/tables.ts'
 import { summarizeSearches, deleteRareTerms } from './repositories/search-days.ts'
 import { clientFilePaths, deleteOldClientFiles } from './repositories/client-files.ts'
 import { deleteOldJobs, jobFileKeys } from './repositories/import-jobs.ts'
@@ -60,9 +63,15 @@ export function openRetention({
   const closing = new AbortController()
   let running: Promise<void> = Promise.resolve()
 
-  /** Repeats `deleteSome` until it has deleted fewer rows than one batch. */
-  const inBatches = async (deleteSome: () => Promise<number>) => {
-    while (!closing.signal.aborted && (await deleteSome()) >= ROWS_AT_ONCE) await setImmediate()
+  /** Repeats `deleteSome`, which deletes at most `most` rows, until it has deleted fewer. */
+  const inBatches = async (
+    deleteSome: (db: Kysely<Tables>, most: number) => Promise<number>,
+    order?: WriteOrder,
+  ) => {
+    while (!closing.signal.aborted) {
+      if ((await store.write((db) => deleteSome(db, ROWS_AT_ONCE), order)) < ROWS_AT_ONCE) return
+      await setImmediate()
+    }
   }
   /** Deletes the files below a prefix that are older than a day and not among `used`. */
   const deleteUnusedFiles = async (prefix: string, used: ReadonlySet<string>, before: number) => {
@@ -74,20 +83,14 @@ export function openRetention({
   const run = async () => {
     const now = clock()
     const before = (age: number) => new Date(now.getTime() - age).toISOString()
-    await inBatches(() => store.write((db) => deleteOldOutcomes(db, before(OUTCOMES_KEPT_MS), ROWS_AT_ONCE)))
-    await inBatches(() =>
-      store.write((db) => deleteUnusedDevices(db, null, before(OPEN_DEVICES_KEPT_MS), ROWS_AT_ONCE)),
-    )
-    await inBatches(() => store.write((db) => deleteOldReports(db, before(REPORTS_KEPT_MS), ROWS_AT_ONCE)))
-    await inBatches(() => store.write((db) => deleteOldJobs(db, before(REPORTS_KEPT_MS), ROWS_AT_ONCE)))
-    await inBatches(() =>
-      store.write((db) => deleteOldClientFiles(db, before(CLIENT_FILES_KEPT_MS), ROWS_AT_ONCE)),
-    )
-    await inBatches(() =>
-      store.write((db) => deleteOldRequestCounts(db, now.toISOString(), ROWS_AT_ONCE), { of: [] }),
-    )
+    await inBatches((db, most) => deleteOldOutcomes(db, before(OUTCOMES_KEPT_MS), most))
+    await inBatches((db, most) => deleteUnusedDevices(db, null, before(OPEN_DEVICES_KEPT_MS), most))
+    await inBatches((db, most) => deleteOldReports(db, before(REPORTS_KEPT_MS), most))
+    await inBatches((db, most) => deleteOldJobs(db, before(REPORTS_KEPT_MS), most))
+    await inBatches((db, most) => deleteOldClientFiles(db, before(CLIENT_FILES_KEPT_MS), most))
+    await inBatches((db, most) => deleteOldRequestCounts(db, now.toISOString(), most), { of: [] })
     const firstKept = startOfDayBefore(now, SEARCHES_KEPT_DAYS).toISOString()
-    await inBatches(() => store.write((db) => summarizeSearches(db, firstKept, ROWS_AT_ONCE)))
+    await inBatches((db, most) => summarizeSearches(db, firstKept, most))
     await store.write(deleteRareTerms)
     if (!storage) return
     const paths = await store.read(clientFilePaths)
