@@ -43,35 +43,35 @@ export async function startServer(
   /** Logs, once the app is built: its parts may report something before. */
   const log = (write: (log: FastifyBaseLogger) => void) =>
     void (built === undefined ? early.push(write) : write(built.log))
+  const logError = (level: 'warn' | 'error', message: string) => (error: unknown) =>
+    log((to) => to[level]({ err: error }, message))
   // First, because it may reject its configuration: nothing needs closing yet.
   const geo = await openGeo({
     config: config.geo,
     version: config.version,
     clock,
     cacheDir: join(config.dataDir, 'maps'),
-    onCacheError: (error) => log((to) => to.warn({ err: error }, 'map tiles cannot be written to disk')),
+    onCacheError: logError('warn', 'map tiles cannot be written to disk'),
     gazetteer: () => directory.last()?.gazetteer,
     dataDir: config.dataDir,
-    onStreetError: (error) => log((to) => to.warn({ err: error }, 'the street map cannot be used')),
-    onTileError: (error) => log((to) => to.warn({ err: error }, 'a map is drawn without its tiles')),
+    onStreetError: logError('warn', 'the street map cannot be used'),
+    onTileError: logError('warn', 'a map is drawn without its tiles'),
   })
-  protectDataFolder(config.dataDir, (error) =>
-    log((to) =>
-      to.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed'),
-    ),
+  protectDataFolder(
+    config.dataDir,
+    logError('warn', 'others can read the data folder, and its permissions cannot be changed'),
   )
   const store = openStore(databaseAddress(config), { queryTimeoutMs: QUERY_TIMEOUT_MS })
-  const parts = openParts(join(config.dataDir, 'parts'), (error) =>
-    log((to) => to.warn({ err: error }, 'directory parts cannot be written to disk')),
+  const parts = openParts(
+    join(config.dataDir, 'parts'),
+    logError('warn', 'directory parts cannot be written to disk'),
   )
   const directory = openDirectory({ store, parts, clock, build: await buildId() })
   const sync = openSync({
     store,
     clock,
-    mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) =>
-      log((to) => to.warn({ err: error }, 'the sync mark cannot be saved')),
-    ),
-    onFailure: (error) => log((to) => to.error({ err: error }, 'an operation failed permanently')),
+    mark: markIn(join(config.dataDir, 'sync-mark.json'), logError('warn', 'the sync mark cannot be saved')),
+    onFailure: logError('error', 'an operation failed permanently'),
   })
   // With a file of SQLite there is only this server.
   const shared = config.databaseUrl !== undefined
@@ -88,20 +88,21 @@ export async function startServer(
   const pictures = openPictures(
     storage,
     config.storage?.kind === 's3' ? join(config.dataDir, 'pictures-cache') : undefined,
-    (error) =>
-      log((to) => to.error({ err: error }, 'a picture from the file storage is damaged or cannot be cached')),
+    logError('error', 'a picture from the file storage is damaged or cannot be cached'),
   )
   const sharedMap =
     sharedStorage &&
-    followSharedMap(sharedStorage, config.dataDir, (error) =>
-      log((to) => to.warn({ err: error }, 'the street map cannot be copied from the file storage')),
+    followSharedMap(
+      sharedStorage,
+      config.dataDir,
+      logError('warn', 'the street map cannot be copied from the file storage'),
     )
   const retention = openRetention({
     store,
     storage: sharedStorage,
     runner,
     clock,
-    onError: (error) => log((to) => to.warn({ err: error }, 'expired data could not be deleted')),
+    onError: logError('warn', 'expired data could not be deleted'),
   })
   const imports = openImports({
     store,
@@ -114,13 +115,13 @@ export async function startServer(
     sharedStorage,
     version: config.version,
     clock,
-    onError: (error) => log((to) => to.error({ err: error }, 'pictures cannot be copied')),
+    onError: logError('error', 'pictures cannot be copied'),
   })
   const requestCounts = config.rateLimit
     ? openRequestCounts({
         store: shared ? store : undefined,
         clock,
-        onError: (error) => log((to) => to.error({ err: error }, 'requests cannot be counted together')),
+        onError: logError('error', 'requests cannot be counted together'),
       })
     : undefined
   const app = await buildApp({
