@@ -158,30 +158,30 @@ const FAILURE_CODE =
 const FAILURE_MESSAGE =
   /^(Connection terminated|timeout exceeded when|Client has encountered|Client was closed)/
 
+/** The code that SQLite, PostgreSQL or the system gives an error; '' if it has none. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code !== undefined ? String(error.code) : ''
+
+/** Whether an error has such a code or, if it has no code, a message of {@link FAILURE_MESSAGE}. */
+const isFailure = (error: unknown, codes: RegExp): boolean => {
+  const code = codeOf(error)
+  return code === '' ? error instanceof Error && FAILURE_MESSAGE.test(error.message) : codes.test(code)
+}
+
 /** Whether an error is a failure of the database itself rather than of a statement. */
 export const isDatabaseFailure = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable ||
-  (error instanceof Error &&
-    ('code' in error && error.code !== undefined
-      ? FAILURE_CODE.test(String(error.code))
-      : FAILURE_MESSAGE.test(error.message)))
+  error instanceof DatabaseUnavailable || isFailure(error, FAILURE_CODE)
 
 /** Whether a connection to PostgreSQL has ended, so that another one may work. */
 export const isConnectionLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  ('code' in error && error.code !== undefined
-    ? /^(08\w{3}|25P03|57P0[1-3]|ECONNRESET|EPIPE)$/.test(String(error.code))
-    : FAILURE_MESSAGE.test(error.message))
+  isFailure(error, /^(08\w{3}|25P03|57P0[1-3]|ECONNRESET|EPIPE)$/)
 
 /** Whether PostgreSQL has undone a transaction because of another one, so that it can be repeated at once. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(40001|40P01|23505)$/.test(String(error.code))
+export const isConflict = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(codeOf(error))
 
 /** Whether a row refers to one that does not exist. */
 export const isForeignKeyFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  /^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/.test(String(error.code))
+  /^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/.test(codeOf(error))
 
 /** Whether the database has a table. */
 export async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
