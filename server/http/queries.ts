@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ADMIN_ROWS_PER_REPLY } from '../../data/model/admin-lists.ts'
 import { lineText, withoutControls, withoutControlsButLines } from '../../data/model/bounded.ts'
-import { ID_MAX, INSTANT_MAX, ROWS_MAX } from '../../data/model/numbers.ts'
+import { INSTANT_MAX, ROWS_MAX } from '../../data/model/numbers.ts'
 import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { readFeature } from '../../data/model/feature.ts'
 import { readPostcode } from '../../data/model/locality.ts'
@@ -55,18 +55,6 @@ const Page = {
   limit: numeric(shape.limit).describe('How many to return at most; all if missing.'),
 }
 
-const bothOrNeither =
-  (first: string, second: string) => (value: Record<string, unknown>, context: z.RefinementCtx) => {
-    const missing = value[first] === undefined ? first : second
-    if ((value[first] === undefined) !== (value[second] === undefined)) {
-      context.addIssue({
-        code: 'custom',
-        path: [missing],
-        message: `is missing: ${first} and ${second} go together.`,
-      })
-    }
-  }
-
 const miles = parsed(
   (text) => (text.toLowerCase() === 'all' ? undefined : readNumber(text)),
   shape.distance,
@@ -88,6 +76,10 @@ const AreaText = z
     return z.NEVER
   })
 
+const now = numeric(z.int().min(0).max(INSTANT_MAX)).describe(
+  "The time for which opening hours are evaluated, milliseconds since 1970; the current time if only 'open' is given.",
+)
+
 /** The query of `GET /api/search`. */
 export const SearchQuery = z
   .strictObject({
@@ -108,9 +100,7 @@ export const SearchQuery = z
     city: textual(shape.city),
     postcode: parsed(readPostcode, shape.postcode).describe("'800' is 0800."),
     postcodes: list(readPostcode, shape.postcodes).describe('Repeated, or separated by commas.'),
-    now: numeric(z.int().min(0).max(INSTANT_MAX)).describe(
-      "The time for which opening hours are evaluated, milliseconds since 1970; the current time if only 'open' is given.",
-    ),
+    now,
     open: textual(shape.open).describe(
       "'last': parks known to be closed come last. 'only': only parks known to be open.",
     ),
@@ -125,11 +115,16 @@ export const SearchQuery = z
     ),
     ...Page,
   })
-  .superRefine(bothOrNeither('latitude', 'longitude'))
+  .superRefine(({ latitude, longitude }, context) => {
+    if ((latitude === undefined) === (longitude === undefined)) return
+    const missing = latitude === undefined ? 'latitude' : 'longitude'
+    context.addIssue({
+      code: 'custom',
+      path: [missing],
+      message: 'is missing: latitude and longitude go together.',
+    })
+  })
 
-const now = numeric(z.int().min(0).max(INSTANT_MAX)).describe(
-  "The time for which opening hours are evaluated, milliseconds since 1970; the current time if only 'open' is given.",
-)
 /** The query of `GET /api/parks`. */
 export const ListQuery = z.strictObject({
   ...Page,
@@ -148,13 +143,8 @@ export const pageOf = (most: number) =>
 /** A page of a list for administrators. */
 export const PageQuery = pageOf(ADMIN_ROWS_PER_REPLY)
 
-/** A path with a number: `:id`. */
-export const IdParams = z.strictObject({
-  id: z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int().min(1).max(ID_MAX),
-  ),
-})
+/** A path with the number of a row: `:id`. */
+export const IdParams = z.strictObject({ id: z.preprocess(unlessBlank(readNumber), ParkId) })
 
 /** A query with one required text. */
 export const TextQuery = <Name extends string>(name: Name) =>
@@ -167,6 +157,5 @@ export const longitude = z.preprocess(unlessBlank(readNumber), z.number().min(-1
 export const PositionQuery = z.strictObject({ lat: latitude, lng: longitude })
 export const NearbyQuery = z.strictObject({ lat: latitude, lng: longitude, distance: miles, ...Page })
 
-export const ParkParams = z.strictObject({ id: z.preprocess(unlessBlank(readNumber), ParkId) })
 export const StateParams = z.strictObject({ state: lineText(40) })
 export const CityParams = z.strictObject({ state: lineText(40), city: lineText(100) })

@@ -10,7 +10,7 @@ import { publishersText } from '../../data/model/source.ts'
 import { councilsByCode } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ADMIN_PROBLEMS, parkNotFound } from '../http/problems.ts'
-import { NoQuery, PageQuery, ParkParams } from '../http/queries.ts'
+import { IdParams, NoQuery, PageQuery } from '../http/queries.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
 
@@ -113,7 +113,7 @@ export const adminFreshnessRoutes: FastifyPluginAsyncZod<{
       config,
       schema: {
         summary: 'Record that a park was checked today and everything about it is still true',
-        params: ParkParams,
+        params: IdParams,
         querystring: NoQuery,
         response: { 200: z.strictObject({ id: ParkId }), ...ADMIN_PROBLEMS, 404: Problem },
       },

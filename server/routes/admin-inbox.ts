@@ -24,7 +24,7 @@ import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/
 import { addressSource, draftOf } from '../inbox/draft.ts'
 import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, notFound } from '../http/problems.ts'
-import { NoQuery, pageOf, ParkParams as NumberParams, textual } from '../http/queries.ts'
+import { IdParams, NoQuery, pageOf, textual } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
   countInboxItems,
@@ -128,7 +128,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'A submission, and a draft of its park with data from the gazetteer',
-        params: NumberParams,
+        params: IdParams,
         querystring: NoQuery,
         response: { 200: SubmissionDetails, ...ADMIN_PROBLEMS, 404: Problem },
       },
@@ -146,7 +146,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'A report, and the park or review it is about',
-        params: NumberParams,
+        params: IdParams,
         querystring: NoQuery,
         response: { 200: ReportDetails, ...ADMIN_PROBLEMS, 404: Problem },
       },
@@ -179,7 +179,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'A message',
-        params: NumberParams,
+        params: IdParams,
         querystring: NoQuery,
         response: { 200: ReceivedMessage, ...ADMIN_PROBLEMS, 404: Problem },
       },
@@ -197,7 +197,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'Add the park of a submission to the directory',
-        params: NumberParams,
+        params: IdParams,
         body: ParkFacts,
         querystring: NoQuery,
         response: { 200: z.strictObject({ id: z.int(), parkId: ParkId }), ...DECISION_PROBLEMS },
@@ -221,7 +221,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'Accept a report: edit or remove the park, or mark the review as moderated',
-        params: NumberParams,
+        params: IdParams,
         body: ReportAcceptance,
         querystring: NoQuery,
         response: { 200: Decided, ...DECISION_PROBLEMS },
@@ -240,7 +240,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'Mark a message as dealt with',
-        params: NumberParams,
+        params: IdParams,
         body: DecisionNote,
         querystring: NoQuery,
         response: { 200: Decided, ...DECISION_PROBLEMS },
@@ -260,7 +260,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         config,
         schema: {
           summary: 'Reject an item; nothing else changes',
-          params: NumberParams,
+          params: IdParams,
           body: DecisionNote,
           querystring: NoQuery,
           response: { 200: Decided, ...DECISION_PROBLEMS },

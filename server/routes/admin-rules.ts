@@ -14,7 +14,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Directory } from '../directory/directory.ts'
 import { noStore } from '../http/caching.ts'
 import { ADMIN_PROBLEMS, ProblemError } from '../http/problems.ts'
-import { Flag, NoQuery, PageQuery, ParkParams } from '../http/queries.ts'
+import { Flag, IdParams, NoQuery, PageQuery } from '../http/queries.ts'
 import { underRule } from '../import/merging.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
@@ -147,7 +147,7 @@ export const adminRuleRoutes: FastifyPluginAsyncZod<{
       config,
       schema: {
         summary: 'Set the rule for dogs of a park that is not public, which publishes it',
-        params: ParkParams,
+        params: IdParams,
         body: RuleBody,
         querystring: NoQuery,
         response: { 200: z.strictObject({ id: ParkId }), ...ADMIN_PROBLEMS, 404: Problem },

@@ -3,13 +3,10 @@ import * as z from 'zod'
 import { Dog, DogFields, DOGS_MAX } from '../../data/model/profile.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
-import { NoQuery, ParkParams } from '../http/queries.ts'
+import { IdParams, NoQuery } from '../http/queries.ts'
 import { addDog, changeDog, dogsOf, removeDog } from '../repositories/dogs.ts'
 import { writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
-
-/** Ids in URLs are parsed in the same way everywhere. */
-const DogParams = ParkParams
 
 /** `/api/profile/dogs`: the user's own dogs. Another user's dog gets 404. */
 export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
@@ -53,7 +50,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       config: { access: 'user' },
       schema: {
         summary: 'Change a dog',
-        params: DogParams,
+        params: IdParams,
         body: DogFields,
         querystring: NoQuery,
         response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem },
@@ -72,7 +69,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       config: { access: 'user' },
       schema: {
         summary: 'Remove a dog',
-        params: DogParams,
+        params: IdParams,
         querystring: NoQuery,
         response: {
           204: z.undefined(),

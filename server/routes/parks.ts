@@ -9,7 +9,7 @@ import { encodedFor, cachedReply } from '../directory/compression.ts'
 import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { parkNotFound } from '../http/problems.ts'
-import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../http/queries.ts'
+import { IdParams, ListQuery, NearbyQuery, TextQuery } from '../http/queries.ts'
 import { answerSearch, atCurrentMinute } from './search.ts'
 
 /** Default number of parks in `nearby`. */
@@ -84,7 +84,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: ()
       config: { access: 'public' },
       schema: {
         summary: 'One park',
-        params: ParkParams,
+        params: IdParams,
         querystring: z.strictObject({}),
         response: { 200: serialized(Park), 304: z.undefined(), 400: Problem, 404: Problem, 503: Problem },
       },

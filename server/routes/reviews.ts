@@ -4,7 +4,7 @@ import { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts
 import { Problem } from '../../data/model/problem.ts'
 import { noStore } from '../http/caching.ts'
 import { parkNotFound } from '../http/problems.ts'
-import { NoQuery, pageOf, ParkParams } from '../http/queries.ts'
+import { IdParams, NoQuery, pageOf } from '../http/queries.ts'
 import { isKnownPark } from '../repositories/favourites.ts'
 import { reviewsOfPark } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
@@ -29,7 +29,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
       schema: {
         summary: 'The reviews of a park, latest first',
         description: 'X-Total-Count: number of reviews on all pages.',
-        params: ParkParams,
+        params: IdParams,
         querystring: pageOf(PAGE_SIZE.max),
         response: { 200: z.array(PublishedReview), 400: Problem, 404: Problem, 503: Problem },
       },
@@ -50,7 +50,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
       config: { access: 'user' },
       schema: {
         summary: 'Review a park; replaces the user’s earlier review',
-        params: ParkParams,
+        params: IdParams,
         body: z.strictObject(reviewFields),
         querystring: NoQuery,
         response: {
@@ -79,7 +79,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
       config: { access: 'user' },
       schema: {
         summary: 'Vote on whether a review is helpful; replaces the user’s earlier vote',
-        params: ParkParams,
+        params: IdParams,
         body: z.strictObject({ isHelpful: z.boolean() }),
         querystring: NoQuery,
         response: { 200: HelpfulVote, 400: Problem, 401: Problem, 404: Problem, 503: Problem },
