@@ -7,6 +7,7 @@ import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import { OPENSTREETMAP } from '../../data/model/source.ts'
 import type { PositionSource } from '../../data/model/source.ts'
+import { suburbText } from '../../data/model/text.ts'
 import { councilAreaAt } from '../geo/council-areas.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readImportBasis, saveLookup, lookups, clearUsedLookups } from '../repositories/imports.ts'
@@ -40,8 +41,7 @@ export interface LocateResult {
 }
 
 /** The geocoder query for a park. */
-const queryFor = ({ name, address, city, state, postcode }: StoredPark) =>
-  [name, address, [city, state, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+const queryFor = (park: StoredPark) => [park.name, park.address, suburbText(park)].filter(Boolean).join(', ')
 
 /**
  * The result that is the park: a point and not an area, near its suburb, and with its name or in its street.

@@ -6,6 +6,7 @@ import type { PlacedPoint } from '../../data/model/placed-point.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
 import { roundCoordinate, wholeMetresBetween } from '../../data/model/point.ts'
 import type { PositionSource } from '../../data/model/source.ts'
+import { suburbText } from '../../data/model/text.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
 import { fold } from '../../data/places/text.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
@@ -165,12 +166,7 @@ function alikeParks(
     })
     .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.park.id - b.park.id)
     .slice(0, MAX_ALIKE)
-    .map(({ park: { id, name, city, state, postcode }, distance }) => ({
-      id,
-      name,
-      place: [city, state, postcode].filter(Boolean).join(' '),
-      distance,
-    }))
+    .map(({ park, distance }) => ({ id: park.id, name: park.name, place: suburbText(park), distance }))
 }
 
 /**

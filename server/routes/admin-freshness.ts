@@ -7,6 +7,7 @@ import { ParkId } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { publishersText } from '../../data/model/source.ts'
+import { suburbText } from '../../data/model/text.ts'
 import { councilsByCode } from '../../data/sources/councils.ts'
 import type { Directory } from '../directory/directory.ts'
 import { ADMIN_PROBLEMS, parkNotFound } from '../http/problems.ts'
@@ -50,7 +51,7 @@ function toAgedPark(park: DirectoryPark): AgedPark {
   return {
     id: park.id,
     name: park.name,
-    place: [park.city, park.state, park.postcode].filter(Boolean).join(' '),
+    place: suburbText(park),
     council: council?.name ?? null,
     publishers: publishersText(park.sources),
     asOf: park.asOf,
