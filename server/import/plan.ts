@@ -51,7 +51,7 @@ export interface Known {
 export const numberKey = (dataset: string, sourceId: string) => `${dataset}\n${sourceId}`
 
 /** A park that the import adds or changes. */
-export interface PlannedPark {
+interface PlannedPark {
   row: number
   /** `null` for a new park. */
   before: StoredPark | null

@@ -8,6 +8,7 @@ import type {
   ImportPreviewRow,
   ImportResult,
 } from '../../data/model/import.ts'
+import { suburbText } from '../../data/model/text.ts'
 import { localityLookup } from '../../data/import/locality-lookup.ts'
 import { allLocalities } from '../repositories/directory.ts'
 import {
@@ -34,7 +35,7 @@ import { differences } from './merging.ts'
 import { nearestLocality } from './placing.ts'
 import type { Places } from './placing.ts'
 import { numberKey, planImport } from './plan.ts'
-import type { Plan, PlannedPark } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
@@ -122,29 +123,41 @@ export async function runImport(
       shouldContinue: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
+    const changing = changingRows(plan)
     const toResult = (importId: number | null, reportId: number | null): ImportResult => ({
       ...figures,
       ...resultOf(plan, table, columns, request, figures),
+      preview: changing.slice(0, request.previewRows ?? IMPORT_PREVIEW_ROWS),
       importId,
       reportId,
       failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
     })
     // The command line takes lists of any size, and prints its own report.
+    const isReported = request.userId !== null
     if (request.dryRun)
-      return toResult(null, request.userId === null ? null : await storeDryReport(store, plan, clock))
-    const published = await publishPlan(
-      store,
-      plan,
-      table,
-      request,
+      return toResult(null, isReported ? await storeDryReport(store, reportOf(plan, changing), clock) : null)
+    const { kind, fileName, userId } = request
+    let reportId: number | null = null
+    const importId = await stageAndPublish(store, {
+      rows: stagedRows(plan),
+      numbers: plan.numbers,
       figures,
+      header: table.header,
+      kind,
+      fileName,
+      userId,
       basis,
       clock,
       onProgress,
       recorder,
-    )
-    const result = toResult(published.importId, published.reportId)
-    const ids = await store.read((db) => importedParks(db, published.importId, IMPORT_PREVIEW_ROWS))
+      ...(isReported && {
+        async beforePublishing(id) {
+          reportId = await storeReport(store, id, reportOf(plan, changing), clock)
+        },
+      }),
+    })
+    const result = toResult(importId, reportId)
+    const ids = await store.read((db) => importedParks(db, importId, IMPORT_PREVIEW_ROWS))
     return {
       ...result,
       preview: result.preview.map((row) => ({ ...row, parkId: row.parkId ?? ids.get(row.row) ?? null })),
@@ -178,90 +191,51 @@ function figuresOf({ total, changed, unchanged, merged, failed }: Plan): ImportF
   }
 }
 
-const stagedPark = ({ row, before, after, dataset, sourceId, pictureUrl }: PlannedPark): StagedRow => ({
-  row,
-  outcome: before ? 'updated' : 'new',
-  parkId: before?.id ?? null,
-  before,
-  after,
-  dataset: sourceId === '' ? null : dataset,
-  sourceId: sourceId === '' ? null : sourceId,
-  pictureUrl,
-  cells: null,
-  reason: null,
-})
-
 /** Maximum length of a cell in the report of failed rows, which can be imported again: that of a description. */
 const MAX_REPORTED_CELL_LENGTH = 5_000
 
-/**
- * Stages and publishes a plan.
- * @throws DirectoryChanged if it must be planned again
- */
-async function publishPlan(
-  store: Store,
-  plan: Plan,
-  table: Table,
-  request: ImportRequest,
-  figures: ImportFigures,
-  basis: ImportBasis,
-  clock: () => Date,
-  onProgress: OnProgress,
-  recorder: ImportRecorder | undefined,
-): Promise<{ importId: number; reportId: number | null }> {
-  const { kind, fileName, userId } = request
-  const nothing = { before: null, after: null, dataset: null, sourceId: null, pictureUrl: null }
-  const rows: StagedRow[] = [
-    ...plan.changed.map(stagedPark),
-    ...plan.unchanged.map(({ row, id }): StagedRow => ({
+/** The rows of a plan to stage, without those about a park that an earlier row is also about. */
+function stagedRows({ changed, unchanged, failed }: Plan): StagedRow[] {
+  const nothing = {
+    parkId: null,
+    before: null,
+    after: null,
+    dataset: null,
+    sourceId: null,
+    pictureUrl: null,
+    cells: null,
+    reason: null,
+  }
+  return [
+    ...changed.map(({ row, before, after, dataset, sourceId, pictureUrl }): StagedRow => ({
       ...nothing,
       row,
-      outcome: 'updated',
-      parkId: id,
-      cells: null,
-      reason: null,
+      outcome: before ? 'updated' : 'new',
+      parkId: before?.id ?? null,
+      before,
+      after,
+      ...(sourceId !== '' && { dataset, sourceId }),
+      pictureUrl,
     })),
-    ...plan.failed.map(({ row, cells, reason }): StagedRow => ({
+    ...unchanged.map(({ row, id }): StagedRow => ({ ...nothing, row, outcome: 'updated', parkId: id })),
+    ...failed.map(({ row, cells, reason }): StagedRow => ({
       ...nothing,
       row,
       outcome: 'failed',
-      parkId: null,
       cells: cells.map((cell) => cell.slice(0, MAX_REPORTED_CELL_LENGTH)),
       reason,
     })),
   ]
-  let reportId: number | null = null
-  const importId = await stageAndPublish(store, {
-    rows,
-    // The command line takes lists of any size, and prints its own report.
-    ...(userId !== null && {
-      async beforePublishing(id) {
-        reportId = await storeReport(store, id, plan, clock)
-      },
-    }),
-    numbers: plan.numbers,
-    figures,
-    header: table.header,
-    kind,
-    fileName,
-    userId,
-    basis,
-    clock,
-    onProgress,
-    recorder,
-  })
-  return { importId, reportId }
 }
 
 /** Stores the report of every row in short transactions, because other writes wait for each. Returns its id. */
 async function storeReport(
   store: Store,
   importId: number | null,
-  plan: Plan,
+  rows: readonly ImportPreviewRow[],
   clock: () => Date,
 ): Promise<number> {
   const reportId = await store.write((db) => beginReport(db, importId, clock()), IN_ORDER)
-  const rows = reportOf(plan)
   for (let start = 0; start < rows.length; start += STAGING_BATCH_SIZE) {
     await store.write(
       (db) => addReportRows(db, reportId, rows.slice(start, start + STAGING_BATCH_SIZE)),
@@ -273,9 +247,13 @@ async function storeReport(
 }
 
 /** A dry run works without its report if the database cannot be written. */
-async function storeDryReport(store: Store, plan: Plan, clock: () => Date): Promise<number | null> {
+async function storeDryReport(
+  store: Store,
+  rows: readonly ImportPreviewRow[],
+  clock: () => Date,
+): Promise<number | null> {
   try {
-    return await storeReport(store, null, plan, clock)
+    return await storeReport(store, null, rows, clock)
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return null
     throw error
@@ -367,14 +345,16 @@ function resultOf(
   plan: Plan,
   table: Table,
   columns: readonly Column[],
-  { dryRun, previewRows = IMPORT_PREVIEW_ROWS }: ImportRequest,
+  { dryRun }: ImportRequest,
   figures: ImportFigures,
 ) {
-  const imported = figures.total - figures.failed
-  const first = `${dryRun ? 'Would import' : 'Imported'} ${imported} ${imported === 1 ? 'park' : 'parks'} out of ${figures.total} ${figures.total === 1 ? 'entry' : 'entries'}`
+  const { total, failed } = figures
+  const imported = total - failed
+  const parks = `${imported} ${imported === 1 ? 'park' : 'parks'}`
+  const entries = `${total} ${total === 1 ? 'entry' : 'entries'}`
   return {
     imported,
-    message: `${first}: ${summaryText(figures)}`,
+    message: `${dryRun ? 'Would import' : 'Imported'} ${parks} out of ${entries}: ${summaryText(figures)}`,
     dryRun,
     pictures: plan.changed.filter(({ pictureUrl }) => pictureUrl !== null).length,
     readAs: table.readAs,
@@ -383,20 +363,19 @@ function resultOf(
         table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
       return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
     }),
-    preview: previewOf(plan, previewRows),
     notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
     notUnderstoodTotal: plan.notUnderstood.length,
   }
 }
 
-/** The rows that change something or fail. */
+/** The rows that change something or fail, in order. */
 function changingRows({ changed, failed }: Plan): ImportPreviewRow[] {
   const parks = changed.map(({ row, before, after, pictureUrl, notes }): ImportPreviewRow => {
     const changes = before ? differences(before, after) : []
     return {
       row,
       name: after.name,
-      place: placeText(after),
+      place: suburbText(after),
       outcome: before ? 'updated' : 'new',
       published: after.access !== null,
       parkId: before?.id ?? null,
@@ -419,19 +398,18 @@ function changingRows({ changed, failed }: Plan): ImportPreviewRow[] {
     notes: [],
     reason,
   }))
-  return [...parks, ...rows]
+  return [...parks, ...rows].toSorted(byRow)
 }
 
 const byRow = (a: ImportPreviewRow, b: ImportPreviewRow) => a.row - b.row
-const previewOf = (plan: Plan, most: number) => changingRows(plan).toSorted(byRow).slice(0, most)
 
-/** Every row of the list. */
-function reportOf(plan: Plan): ImportPreviewRow[] {
+/** Every row of the list, in order. @param changing its {@link changingRows} */
+function reportOf(plan: Plan, changing: readonly ImportPreviewRow[]): ImportPreviewRow[] {
   const same = (outcome: 'unchanged' | 'merged') =>
     plan[outcome].map(({ row, id, park }): ImportPreviewRow => ({
       row,
       name: park.name,
-      place: placeText(park),
+      place: suburbText(park),
       outcome,
       published: park.access !== null,
       parkId: id,
@@ -439,8 +417,5 @@ function reportOf(plan: Plan): ImportPreviewRow[] {
       notes: [],
       reason: null,
     }))
-  return [...changingRows(plan), ...same('unchanged'), ...same('merged')].toSorted(byRow)
+  return [...changing, ...same('unchanged'), ...same('merged')].toSorted(byRow)
 }
-
-const placeText = ({ city, state, postcode }: { city: string; state: string; postcode: string }) =>
-  [city, state, postcode].filter(Boolean).join(' ')
