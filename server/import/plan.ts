@@ -476,21 +476,12 @@ const councilOf = (
 
 /** The listed parks with a position, by state and city, to help place those without one. */
 function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]> {
-  const found = new Map<string, ListedPlace[]>()
-  for (const { said } of reads) {
+  const found = reads.flatMap(({ said }): ListedPlace[] => {
     const state = readState(said.state)
-    if (!state || !said.coordinates || said.city === '') continue
+    if (!state || !said.coordinates || said.city === '') return []
     const reading = readPosition(...said.coordinates, [])
-    if (reading.kind !== 'position') continue
-    const listed: ListedPlace = {
-      ...said,
-      state,
-      position: { ...reading.position, accuracy: said.accuracy },
-    }
-    const key = `${state} ${said.city}`
-    const others = found.get(key)
-    if (others) others.push(listed)
-    else found.set(key, [listed])
-  }
-  return found
+    if (reading.kind !== 'position') return []
+    return [{ ...said, state, position: { ...reading.position, accuracy: said.accuracy } }]
+  })
+  return Map.groupBy(found, ({ state, city }) => `${state} ${city}`)
 }
