@@ -170,6 +170,86 @@ const IMPORTED_COLUMNS = PARK_COLUMNS.filter(
 const INSERTED_COLUMNS = PARK_COLUMNS.filter((name) => name !== 'id')
 const joinColumns = (names: readonly string[], each: (name: string) => ReturnType<typeof sql>) =>
   sql.join(names.map(each))
+
+/** `noDogs` of a staged park, which has it only if it is 1. @param column `before` or `after` */
+const stagedNoDogs = (db: Kysely<Tables>, column: string) =>
+  sql`case when ${textIn(db, column, 'noDogs')} is null then 0 else 1 end`
+
+/** @throws DirectoryChanged if an import was planned on another version of the directory than the current one */
+async function refuseAfterChange(
+  db: Kysely<Tables>,
+  importId: number,
+  basis: Pick<ImportBasis, 'version' | 'lastImport'>,
+): Promise<void> {
+  const version = await directoryVersion(db)
+  if (
+    !version ||
+    version.epoch !== basis.version?.epoch ||
+    version.seq !== basis.version.seq ||
+    (await lastImport(db)) !== basis.lastImport
+  )
+    throw new DirectoryChanged()
+  // That dogs are not allowed in a park that is not public is no new version of the directory.
+  const { rows: changedRules } = await sql`select 1 from import_rows as r join parks on parks.id = r."parkId"
+    where r."importId" = ${importId} and r."before" is not null and parks.access is null
+      and parks."noDogs" <> ${stagedNoDogs(db, 'r.before')}
+    limit 1`.execute(db)
+  if (changedRules.length > 0) throw new DirectoryChanged()
+}
+
+/** Inserts the new parks of an import, by row, and records their ids in its rows. */
+async function insertNewParks(db: Kysely<Tables>, importId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('importId', '=', importId)
+    .where('outcome', '=', 'new')
+    .executeTakeFirstOrThrow()
+  const last = await reserveIds(db, 'parks', count)
+  const values = joinColumns(INSERTED_COLUMNS, (name) => textIn(db, 'after', name))
+  await sql`insert into parks (id, ${joinColumns(INSERTED_COLUMNS, sql.ref)})
+    select ${last} + row_number() over (order by "row"), ${values}
+    from import_rows where "importId" = ${importId} and outcome = 'new' order by "row"`.execute(db)
+  await sql`with numbered as (
+      select "row", row_number() over (order by "row") as n
+      from import_rows where "importId" = ${importId} and outcome = 'new'
+    )
+    update import_rows set "parkId" = ${last} + numbered.n from numbered
+    where import_rows."importId" = ${importId} and import_rows."row" = numbered."row"`.execute(db)
+}
+
+/** Writes the changes of an import to the parks that it changes. */
+async function updateChangedParks(db: Kysely<Tables>, importId: number): Promise<void> {
+  const columns = joinColumns(
+    IMPORTED_COLUMNS,
+    (name) => sql`${sql.ref(name)} = ${textIn(db, 'r.after', name)}`,
+  )
+  await sql`update parks set ${columns} from import_rows as r
+    where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null
+      and r."parkId" = parks.id`.execute(db)
+  await sql`update parks set "noDogs" = ${stagedNoDogs(db, 'r.after')} from import_rows as r
+    where r."importId" = ${importId} and r.outcome <> 'failed' and r."after" is not null
+      and r."parkId" = parks.id`.execute(db)
+}
+
+/** Records the numbers of the parks of an import, and queues their pictures. */
+async function saveNumbersAndPictures(db: Kysely<Tables>, importId: number): Promise<void> {
+  // Several rows may have the same number: the last one has it then.
+  await sql`insert into park_sources (dataset, "sourceId", "parkId")
+    select dataset, "sourceId", "parkId" from (
+      select dataset, "sourceId", "parkId",
+        row_number() over (partition by dataset, "sourceId" order by "row" desc) as place
+      from import_rows
+      where "importId" = ${importId} and outcome <> 'failed' and "sourceId" is not null and dataset is not null
+    ) as numbered where place = 1
+    on conflict (dataset, "sourceId") do update set "parkId" = excluded."parkId"`.execute(db)
+  await sql`insert into park_pictures ("parkId", "importId", url, state)
+    select "parkId", "importId", "pictureUrl", 'waiting' from import_rows
+    where "importId" = ${importId} and outcome <> 'failed' and "pictureUrl" is not null
+    on conflict ("parkId") do update set "importId" = excluded."importId", url = excluded.url,
+      state = 'waiting', tries = 0, file = null, reason = null`.execute(db)
+}
+
 /**
  * Publishes a staged import as one new version. Call inside a write transaction. It is short however long the
  * list is, because all other writes wait for it.
@@ -192,42 +272,9 @@ export async function publishImport(
   },
   at: Date,
 ): Promise<number> {
-  const version = await directoryVersion(db)
-  if (
-    !version ||
-    version.epoch !== basis.version?.epoch ||
-    version.seq !== basis.version.seq ||
-    (await lastImport(db)) !== basis.lastImport
-  )
-    throw new DirectoryChanged()
-  // That dogs are not allowed in a park that is not public is no new version of the directory.
-  const { rows: changedRules } = await sql`select 1 from import_rows as r join parks on parks.id = r."parkId"
-    where r."importId" = ${importId} and r."before" is not null and parks.access is null
-      and parks."noDogs" <> case when ${textIn(db, 'r.before', 'noDogs')} is null then 0 else 1 end
-    limit 1`.execute(db)
-  if (changedRules.length > 0) throw new DirectoryChanged()
-  const { count } = await db
-    .selectFrom('import_rows')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('importId', '=', importId)
-    .where('outcome', '=', 'new')
-    .executeTakeFirstOrThrow()
-  const last = await reserveIds(db, 'parks', count)
-  await sql`insert into parks (id, ${joinColumns(INSERTED_COLUMNS, sql.ref)})
-    select ${last} + row_number() over (order by "row"), ${joinColumns(INSERTED_COLUMNS, (name) => textIn(db, 'after', name))}
-    from import_rows where "importId" = ${importId} and outcome = 'new' order by "row"`.execute(db)
-  await sql`with numbered as (select "row", row_number() over (order by "row") as n from import_rows where "importId" = ${importId} and outcome = 'new')
-    update import_rows set "parkId" = ${last} + numbered.n from numbered where import_rows."importId" = ${importId} and import_rows."row" = numbered."row"`.execute(
-    db,
-  )
-  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'r.after', name)}`)}
-    from import_rows as r where r."importId" = ${importId} and r.outcome = 'updated' and r."after" is not null and r."parkId" = parks.id`.execute(
-    db,
-  )
-  await sql`update parks set "noDogs" = case when ${textIn(db, 'r.after', 'noDogs')} is null then 0 else 1 end from import_rows as r
-    where r."importId" = ${importId} and r.outcome <> 'failed' and r."after" is not null and r."parkId" = parks.id`.execute(
-    db,
-  )
+  await refuseAfterChange(db, importId, basis)
+  await insertNewParks(db, importId)
+  await updateChangedParks(db, importId)
   await keepPlacesBeforeImport(db, importId, at)
   const seq = await publishChangedParks(
     db,
@@ -235,18 +282,7 @@ export async function publishImport(
       where "importId" = ${importId} and outcome <> 'failed'
       and (${textIn(db, 'before', 'access')} is not null or ${textIn(db, 'after', 'access')} is not null)`,
   )
-  // Several rows may have the same number: the last one has it then.
-  await sql`insert into park_sources (dataset, "sourceId", "parkId")
-    select dataset, "sourceId", "parkId" from (
-      select dataset, "sourceId", "parkId", row_number() over (partition by dataset, "sourceId" order by "row" desc) as place
-      from import_rows where "importId" = ${importId} and outcome <> 'failed' and "sourceId" is not null and dataset is not null
-    ) as numbered where place = 1
-    on conflict (dataset, "sourceId") do update set "parkId" = excluded."parkId"`.execute(db)
-  await sql`insert into park_pictures ("parkId", "importId", url, state)
-    select "parkId", "importId", "pictureUrl", 'waiting' from import_rows where "importId" = ${importId} and outcome <> 'failed' and "pictureUrl" is not null
-    on conflict ("parkId") do update set "importId" = excluded."importId", url = excluded.url, state = 'waiting', tries = 0, file = null, reason = null`.execute(
-    db,
-  )
+  await saveNumbersAndPictures(db, importId)
   await db.updateTable('imports').set({ state: 'done' }).where('id', '=', importId).execute()
   await recordAdminAct(db, { userId, act, subject: `import ${importId}`, details }, at)
   return seq
@@ -338,12 +374,16 @@ async function restoreChangedParks(
       JSON.parse(after!) as Columns,
     ),
   }))
-  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${textIn(db, 'j.value', name)}`)},
-    "noDogs" = case when ${textIn(db, 'j.value', 'noDogs')} is null then 0 else 1 end
-    from ${objectsOf(
-      db,
-      outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
-    )} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
+  const restored = joinColumns(
+    IMPORTED_COLUMNS,
+    (name) => sql`${sql.ref(name)} = ${textIn(db, 'j.value', name)}`,
+  )
+  const objects = objectsOf(
+    db,
+    outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })),
+  )
+  await sql`update parks set ${restored}, "noDogs" = ${stagedNoDogs(db, 'j.value')}
+    from ${objects} as j where parks.id = cast(${textIn(db, 'j.value', 'id')} as bigint)`.execute(db)
   // A picture from the import is replaced by the previous one.
   await sql`update parks set "imageUrl" = ${textIn(db, 'r.before', 'imageUrl')} from import_rows as r
     where r."importId" = ${importId} and r.outcome = 'updated' and r."pictureUrl" is not null and r."parkId" = parks.id`.execute(
@@ -376,7 +416,8 @@ async function publishUndo(
     db,
     sql`select id from parks where access is not null and id in (${mergedIntoOurs})
       union select parks.id from import_rows as r join parks on parks.id = r."parkId"
-      where r."importId" = ${importId} and r."after" is not null and parks."removedAt" is null and (parks.access is not null or ${textIn(db, 'r.after', 'access')} is not null)`,
+      where r."importId" = ${importId} and r."after" is not null and parks."removedAt" is null
+        and (parks.access is not null or ${textIn(db, 'r.after', 'access')} is not null)`,
   )
   const { numAffectedRows: broughtBack } =
     await sql`update parks set "removedAt" = null, successor = null where id in (${mergedIntoOurs})`.execute(
