@@ -6,6 +6,7 @@ import type { EncodedPart } from '../../data/directory/bundle.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { decompress, toBrotli, toGzip } from './compression.ts'
 import type { Encoding, Representations } from './compression.ts'
+import { singleFlight } from '../single-flight.ts'
 import { createFolder } from '../storage/create-folder.ts'
 
 /** The directory's parts, by their hash: of this version and, for downloads in progress, of earlier ones. */
@@ -28,8 +29,7 @@ const SUFFIXES: Readonly<Record<Encoding, string>> = { identity: '.json', gzip: 
 
 /**
  * @param folder where the files are stored, so that they are not compressed again after a restart. It may be
- * deleted
- *   at any time, and need not be writable.
+ * deleted at any time, and need not be writable.
  */
 export function openParts(folder: string, onError: (error: unknown) => void): Parts {
   const memory = new Map<string, Representations>()
@@ -90,7 +90,7 @@ export function openParts(folder: string, onError: (error: unknown) => void): Pa
     sizeCalculation: ({ identity, br, gzip }) =>
       [identity, br, gzip].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0),
   })
-  const loading = new Map<string, Promise<Representations | undefined>>()
+  const once = singleFlight<Representations | undefined>()
 
   /** Decompressing and hashing a part takes 20 ms of processor time: simultaneous requests share it. */
   const loadEarlier = async (sha256: string): Promise<Representations | undefined> => {
@@ -104,14 +104,7 @@ export function openParts(folder: string, onError: (error: unknown) => void): Pa
 
   return {
     async get(sha256) {
-      const known = memory.get(sha256) ?? earlier.get(sha256)
-      if (known) return known
-      let part = loading.get(sha256)
-      if (!part) {
-        part = loadEarlier(sha256).finally(() => loading.delete(sha256))
-        loading.set(sha256, part)
-      }
-      return part
+      return memory.get(sha256) ?? earlier.get(sha256) ?? once(sha256, () => loadEarlier(sha256))
     },
     keep(parts) {
       const hashes = new Set(parts.map((part) => part.sha256))

@@ -6,6 +6,7 @@ import { outlineRadius } from '../../data/geo/outline.ts'
 import { DAY } from '../../data/model/constants.ts'
 import type { LatLng } from '../../data/model/point.ts'
 import { NEAR_METRES } from '../../data/model/park.ts'
+import { singleFlight } from '../single-flight.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { TileGround } from './picture/paint.ts'
 import type { Painter } from './picture/painter.ts'
@@ -80,7 +81,7 @@ export function openStaticMaps({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
   })
-  const inProgress = new Map<string, Promise<StaticMap>>()
+  const once = singleFlight<StaticMap>()
 
   const resolve = ({ approximate, near, ...request }: StaticMapRequest): PictureRequest => {
     if (!approximate && !near) {
@@ -184,18 +185,14 @@ export function openStaticMaps({
       const picture = resolve(request)
       const vector = await archives()
       const key = JSON.stringify([picture, vector.base?.version, vector.streets?.version])
-      const known = cache.get(key)
-      if (known) return known
-      const pending = inProgress.get(key)
-      if (pending) return pending
-      const drawing = loadOrDraw(picture, key, vector, client)
-        .then((map) => {
+      return (
+        cache.get(key) ??
+        once(key, async () => {
+          const map = await loadOrDraw(picture, key, vector, client)
           if (map.isCacheable) cache.set(key, map)
           return map
         })
-        .finally(() => inProgress.delete(key))
-      inProgress.set(key, drawing)
-      return drawing
+      )
     },
   }
 }

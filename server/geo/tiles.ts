@@ -6,6 +6,7 @@ import { readImageType } from './image.ts'
 import type { TileType } from './image.ts'
 import { openFairQueue, QueueFull } from './fair-queue.ts'
 import type { QueueLimits } from './fair-queue.ts'
+import { singleFlight } from '../single-flight.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
 
 interface TileImage {
@@ -105,7 +106,7 @@ export function xyzTiles({
     sizeCalculation: ({ bytes }) => bytes.length,
   })
   const queue = openFairQueue({ ...TILE_QUEUE, ...queueLimits })
-  const loading = new Map<string, Promise<TileImage | undefined>>()
+  const once = singleFlight<TileImage | undefined>()
 
   const fetchTile = async (address: string): Promise<TileImage | undefined> => {
     try {
@@ -133,16 +134,7 @@ export function xyzTiles({
    */
   const loadQueued = async (client: string, address: string): Promise<TileImage | undefined> => {
     try {
-      return await queue.run(client, async () => {
-        const known = fresh(address)
-        if (known) return known
-        let fetching = loading.get(address)
-        if (!fetching) {
-          fetching = fetchTile(address).finally(() => loading.delete(address))
-          loading.set(address, fetching)
-        }
-        return fetching
-      })
+      return await queue.run(client, async () => fresh(address) ?? once(address, () => fetchTile(address)))
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error
       throw new UpstreamError('overloaded', `Too many requests to ${url.host} are waiting: ${error.message}`)

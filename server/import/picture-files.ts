@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { diskCache } from '../geo/disk-cache.ts'
+import { singleFlight } from '../single-flight.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The copied pictures of parks, each named by the hash of its content. */
@@ -32,7 +33,7 @@ export function openPictures(
   const cache =
     cacheFolder === undefined ? undefined : diskCache({ folder: cacheFolder, maxBytes: CACHE_BYTES, onError })
   /** A page is opened by many people at once: each picture is read once. */
-  const reading = new Map<string, Promise<Buffer | undefined>>()
+  const once = singleFlight<Buffer | undefined>()
 
   async function read(file: string, sha256: string): Promise<Buffer | undefined> {
     const cached = await cache?.get(file)
@@ -51,13 +52,7 @@ export function openPictures(
   return {
     async get(file) {
       const sha256 = FILE_NAME.exec(file)?.[1]
-      if (sha256 === undefined) return undefined
-      let found = reading.get(file)
-      if (!found) {
-        found = read(file, sha256).finally(() => reading.delete(file))
-        reading.set(file, found)
-      }
-      return found
+      return sha256 === undefined ? undefined : once(file, () => read(file, sha256))
     },
     close: async () => cache?.settled(),
   }

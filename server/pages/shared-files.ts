@@ -9,6 +9,7 @@ import {
   touchClientFiles,
 } from '../repositories/client-files.ts'
 import type { Store } from '../repositories/store.ts'
+import { singleFlight } from '../single-flight.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createFolder } from '../storage/create-folder.ts'
 
@@ -61,7 +62,7 @@ export function openSharedFiles(store: Store, storage: Storage | undefined, cloc
     return isThere
   }
   /** A new page asks for a file several times at once: it is fetched once. */
-  const fetching = new Map<string, Promise<boolean>>()
+  const once = singleFlight<boolean>()
 
   return {
     async share(build, assets) {
@@ -83,13 +84,6 @@ export function openSharedFiles(store: Store, storage: Storage | undefined, cloc
       await store.write((db) => touchClientFiles(db, own, clock()), { of: [] })
       shared = { build, until: now + HOUR }
     },
-    fetch(path, folder) {
-      let fetched = fetching.get(path)
-      if (!fetched) {
-        fetched = fetchFile(path, folder).finally(() => fetching.delete(path))
-        fetching.set(path, fetched)
-      }
-      return fetched
-    },
+    fetch: (path, folder) => once(path, () => fetchFile(path, folder)),
   }
 }
