@@ -74,11 +74,43 @@ const asUnavailable = (error: unknown) =>
       })
     : error
 
+/** @throws ProblemError that names the first field that is wrong */
+function readForm(fields: Record<string, string>): z.infer<typeof FormFields> {
+  const { data, error } = FormFields.safeParse(fields)
+  if (data) return data
+  const [issue] = error.issues
+  if (issue?.code === 'unrecognized_keys') {
+    const [field] = issue.keys
+    throw invalidInput(field!, `There is no field called ${field} here.`)
+  }
+  const field = String(issue?.path[0] ?? '')
+  throw invalidInput(
+    field,
+    field === 'fileType' ? 'fileType must be one of csv, excel.' : `${field} is not valid.`,
+  )
+}
+
 interface Upload {
   /** Name of its form field. */
   part: string
   name: string
   path: string
+}
+
+/**
+ * The name of the uploaded file, without its folders.
+ * @throws ProblemError if there is no file, or it is not one of this type in the form field for it
+ */
+function fileNameOf(upload: Upload | undefined, fileType: ImportFileType): string {
+  const expected = IMPORT_PART[fileType]
+  if (upload && upload.part !== expected)
+    throw invalidInput(expected, `${NO_FILE}: it is expected in ${expected}.`)
+  const problem = importFileProblem(fileType, upload ? { name: upload.name, size: 0 } : null)
+  if (problem) throw invalidInput(expected, problem)
+  return upload!.name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, 200)
 }
 
 /**
@@ -143,7 +175,8 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         schema: {
           summary: 'Import a list of parks; with dryRun=true, return only what it would change',
           description:
-            "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') `source` (who published the list) and `columns` (JSON: columns assigned by hand).",
+            "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') " +
+            '`source` (who published the list) and `columns` (JSON: columns assigned by hand).',
           consumes: ['multipart/form-data'],
           querystring: NoQuery,
           response: { 200: ImportResult, ...ADMIN_PROBLEMS, 413: Problem, 415: Problem },
@@ -158,34 +191,8 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         const path = join(uploads, `${randomUUID()}.tmp`)
         try {
           const { upload, fields } = await receive(request, path)
-          const form = FormFields.safeParse(fields)
-          if (!form.success) {
-            const [issue] = form.error.issues
-            const field = issue?.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue?.path[0] ?? '')
-            throw invalidInput(
-              field,
-              issue?.code === 'unrecognized_keys'
-                ? `There is no field called ${field} here.`
-                : field === 'fileType'
-                  ? 'fileType must be one of csv, excel.'
-                  : `${field} is not valid.`,
-            )
-          }
-          const { fileType, dryRun = false, source, columns = [] } = form.data
-          const expected = IMPORT_PART[fileType]
-          const wrong = importFileProblem(
-            fileType,
-            upload && upload.part === expected ? { name: upload.name, size: 0 } : null,
-          )
-          if (wrong)
-            throw invalidInput(
-              expected,
-              upload && upload.part !== expected ? `${NO_FILE}: it is expected in ${expected}.` : wrong,
-            )
-          const fileName = upload!.name
-            .replace(/^.*[/\\]/, '')
-            .replace(/\p{Cc}/gu, ' ')
-            .slice(0, 200)
+          const { fileType, dryRun = false, source, columns = [] } = readForm(fields)
+          const fileName = fileNameOf(upload, fileType)
           // Fail before reading the list if the database cannot be written.
           if (!dryRun) await store.write(async () => undefined)
           const result = await runner
@@ -198,7 +205,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
               columns,
             })
             .catch((error: unknown) => {
-              if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
+              if (error instanceof UnreadableFile) throw invalidInput(IMPORT_PART[fileType], error.message)
               throw error instanceof ImportBusy ? busy(error) : error
             })
           if (!dryRun) await directory.refresh()
