@@ -35,6 +35,8 @@ export interface Column {
   mayBeRule?: true
 }
 
+type Rows = readonly { cells: readonly string[] }[]
+
 const UNITS: readonly (readonly [RegExp, 'm2' | 'ha'])[] = [
   [/\bha\b|hectares?/i, 'ha'],
   [/\bm2\b|m²|\bsq\.? ?m|square met|sqm/i, 'm2'],
@@ -47,17 +49,16 @@ const mostly = (values: readonly string[], matches: (value: string) => boolean) 
 }
 
 /** The cells of a column, without spaces around. */
-const cellsBelow = (rows: readonly { cells: readonly string[] }[], at: number) =>
-  rows.map(({ cells }) => (cells[at] ?? '').trim())
+const cellsBelow = (rows: Rows, at: number) => rows.map(({ cells }) => (cells[at] ?? '').trim())
 
 /** Whether at least a third of the non-empty cells of a column mention dogs or the leash. */
-function oftenMentionsDogs(rows: readonly { cells: readonly string[] }[], at: number): boolean {
+function oftenMentionsDogs(rows: Rows, at: number): boolean {
   const filled = cellsBelow(rows, at).filter((cell) => cell !== '')
   return filled.length > 0 && filled.filter(mentionsDogs).length * 3 >= filled.length
 }
 
 /** Whether no cell of a column has a word; 0 and 1 count as No and Yes. */
-const isEmptyOrNumbers = (rows: readonly { cells: readonly string[] }[], at: number) =>
+const isEmptyOrNumbers = (rows: Rows, at: number) =>
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
 
 /** Words of headers about restrictions, and of those that may be about them. */
@@ -124,73 +125,74 @@ const isRule = (value: string) => readAccess(value).kind !== 'unknown'
 /** A rule that can be about nothing else: 'Off leash', not 'Yes'. */
 const isLeashRule = (value: string) => /leash|lead|dog/i.test(value) && isRule(value)
 
-/**
- * Maps headers to fields. If several columns match a field, the most specific header is used and the others
- * are ignored, except hours for other days.
- */
-export function mapHeaders(
-  header: readonly string[],
-  rows: readonly { cells: readonly string[] }[] = [],
-): Column[] {
-  const columns: (Column & { score: number; isRuleByValue?: true })[] = header.map((text, at) => {
-    const known = fieldOf(text)
-    const feature = featureOf(text)
-    const words = text.replaceAll('_', ' ')
-    const unit = UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null
-    const days = daysOfHours(text)
-    return {
-      at,
-      header: text,
-      field: known?.field ?? (feature ? 'feature' : null),
-      feature: feature ?? null,
-      unit,
-      score: known?.score ?? 0,
-      ...(days !== undefined && { days }),
-    }
-  })
-  const has = (field: ImportField) => columns.some((column) => column.field === field)
-  for (const column of columns) {
-    const values = cellsBelow(rows.slice(0, 200), column.at)
-    // The meaning of these headers depends on the values below them.
-    if (
-      column.field === 'address' &&
-      headerKey(column.header) === 'location' &&
-      mostly(values, (value) => parseNumberPair(value) !== undefined)
-    )
-      column.field = 'coordinates'
-    if (
-      column.field === 'city' &&
-      headerKey(column.header) === 'area' &&
-      mostly(values, (value) => /^\d/.test(value))
-    )
-      column.field = column.unit ? 'size' : null
-    // Lists of dog parks may have leash hours under such a header.
-    if (column.field === 'openingHours' && !has('hours') && oftenMentionsDogs(rows, column.at))
-      column.field = 'hours'
-    if (column.field === null && !isNotCurrent(column.header) && mostly(values, isRule)) {
-      if (isAboutTimes(column.header) || isLimitedInBrackets(column.header)) column.mayBeRule = true
-      // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
-      else if (values.some(isLeashRule)) column.isRuleByValue = true
-    }
-    // 'Off leash' and 'On leash' instead of Yes and No.
-    if (
-      (column.feature === 'off-leash' || column.feature === 'on-leash') &&
-      column.field === 'feature' &&
-      mostly(values, isLeashRule)
-    ) {
-      column.field = null
-      column.isRuleByValue = true
-    }
+/** A column while headers are mapped. */
+interface ReadColumn extends Column {
+  /** How specific the header is; the lowest is the most specific. */
+  score: number
+  /** Whether its cells are rules for dogs, whatever its header says. */
+  isRuleByValue?: true
+}
+
+/** What a header says by itself. */
+function readHeader(header: string, at: number): ReadColumn {
+  const known = fieldOf(header)
+  const feature = featureOf(header)
+  const words = header.replaceAll('_', ' ')
+  const days = daysOfHours(header)
+  return {
+    at,
+    header,
+    field: known?.field ?? (feature ? 'feature' : null),
+    feature: feature ?? null,
+    unit: UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null,
+    score: known?.score ?? 0,
+    ...(days !== undefined && { days }),
   }
-  const statesRule = columns.some(
-    ({ field, feature, isRuleByValue }) =>
-      field === 'access' ||
-      field === 'leashHours' ||
-      isRuleByValue ||
-      feature === 'off-leash' ||
-      feature === 'on-leash',
+}
+
+const isLeashFeature = ({ feature }: Column) => feature === 'off-leash' || feature === 'on-leash'
+
+/** Changes what a column is read as, if its cells show that its header means something else. */
+function readByValues(column: ReadColumn, columns: readonly ReadColumn[], rows: Rows): void {
+  const values = cellsBelow(rows.slice(0, 200), column.at)
+  // The meaning of these headers depends on the values below them.
+  if (
+    column.field === 'address' &&
+    headerKey(column.header) === 'location' &&
+    mostly(values, (value) => parseNumberPair(value) !== undefined)
   )
-  if (statesRule && !has('leashHours'))
+    column.field = 'coordinates'
+  if (
+    column.field === 'city' &&
+    headerKey(column.header) === 'area' &&
+    mostly(values, (value) => /^\d/.test(value))
+  )
+    column.field = column.unit ? 'size' : null
+  // Lists of dog parks may have leash hours under such a header.
+  if (column.field === 'openingHours' && !hasField(columns, 'hours') && oftenMentionsDogs(rows, column.at))
+    column.field = 'hours'
+  if (column.field === null && !isNotCurrent(column.header) && mostly(values, isRule)) {
+    if (isAboutTimes(column.header) || isLimitedInBrackets(column.header)) column.mayBeRule = true
+    // 'Prohibited' alone may be about anything; beside 'Off leash' it is about dogs.
+    else if (values.some(isLeashRule)) column.isRuleByValue = true
+  }
+  // 'Off leash' and 'On leash' instead of Yes and No.
+  if (column.field === 'feature' && isLeashFeature(column) && mostly(values, isLeashRule)) {
+    column.field = null
+    column.isRuleByValue = true
+  }
+}
+
+/** Finds the columns that state the rule for dogs, or may limit it. */
+function readRuleColumns(columns: readonly ReadColumn[], rows: Rows): void {
+  const statesRule = columns.some(
+    (column) =>
+      column.field === 'access' ||
+      column.field === 'leashHours' ||
+      column.isRuleByValue ||
+      isLeashFeature(column),
+  )
+  if (statesRule && !hasField(columns, 'leashHours'))
     for (const column of columns)
       if (column.field === 'hours' && areOffLeashTimes(cellsBelow(rows, column.at)))
         column.field = 'leashHours'
@@ -203,10 +205,14 @@ export function mapHeaders(
         mayLimitDogs(column.header, cellsBelow(rows, column.at), statesRule))
     )
       column.mayBeRule = true
-  const isNamed = has('access')
+  const isNamed = hasField(columns, 'access')
   for (const column of columns)
     if (column.isRuleByValue && isNamed) column.alsoRule = true
     else if (column.isRuleByValue) column.field = 'access'
+}
+
+/** Keeps the most specific column of each field, and those of its hours on other days. */
+function keepOneOfEach(columns: readonly ReadColumn[]): void {
   for (const field of new Set(columns.map((column) => column.field))) {
     if (field === null || field === 'feature') continue
     const [, ...others] = columns
@@ -218,6 +224,20 @@ export function mapHeaders(
       if (field === 'access') column.alsoRule = true
     }
   }
+}
+
+const hasField = (columns: readonly Column[], field: ImportField) =>
+  columns.some((column) => column.field === field)
+
+/**
+ * Maps headers to fields. If several columns match a field, the most specific header is used and the others
+ * are ignored, except hours for other days.
+ */
+export function mapHeaders(header: readonly string[], rows: Rows = []): Column[] {
+  const columns = header.map(readHeader)
+  for (const column of columns) readByValues(column, columns, rows)
+  readRuleColumns(columns, rows)
+  keepOneOfEach(columns)
   return columns.map(({ at, header, field, feature, unit, days, alsoRule, mayBeRule }) => ({
     at,
     header,
