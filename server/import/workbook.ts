@@ -1,5 +1,5 @@
 import { fromBufferPromise } from 'yauzl'
-import type { Range, SSF, WorkSheet } from '@e965/xlsx'
+import type { CFB, Range, read as Read, SSF, WorkBook, WorkSheet } from '@e965/xlsx'
 import { MAX_COLUMNS, MAX_ROWS, rowCollector, UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile } from './table.ts'
 
@@ -127,6 +127,41 @@ function fillFromAbove(texts: string[], row: number, tall: Map<number, TallCell[
   return written
 }
 
+/** A zipped workbook written again from its parts, whose sizes are limited. @throws UnreadableFile */
+async function safeCopy(bytes: Buffer, { utils, write }: typeof CFB): Promise<Buffer> {
+  const parts = await unpack(bytes).catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile('This workbook is damaged.')
+  })
+  if (!parts.has('[Content_Types].xml') || ![...parts.keys()].some((name) => /^xl\/workbook/i.test(name)))
+    throw new UnreadableFile(NOT_A_WORKBOOK)
+  const copy = utils.cfb_new()
+  for (const [name, content] of parts) utils.cfb_add(copy, `/${name}`, content)
+  const options = { type: 'buffer', fileType: 'zip', compression: false } as never
+  return write(copy, options) as unknown as Buffer
+}
+
+/** @throws UnreadableFile */
+function parseBook(bytes: Buffer, read: typeof Read): WorkBook {
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      sheetRows: MAX_ROWS + 2,
+      cellFormula: false,
+      cellHTML: false,
+      cellNF: true,
+      dateNF: 'yyyy-mm-dd',
+      bookVBA: false,
+      sheets: Array.from({ length: MAX_SHEETS }, (_, at) => at),
+    })
+  } catch (error) {
+    const isLocked = /password|encrypt/i.test(String(error))
+    throw new UnreadableFile(
+      isLocked ? 'This workbook is locked with a password.' : 'This workbook is damaged.',
+    )
+  }
+}
+
 /**
  * Reads a workbook, .xlsx or .xls, by its content and not by its name. Formulas are never evaluated; their
  * stored results are used.
@@ -142,41 +177,8 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
         : `${NOT_A_WORKBOOK} It is text: choose CSV and give it a name that ends in .csv.`,
     )
   }
-  const { CFB, read, SSF: formats } = await import('@e965/xlsx')
-  let safe = bytes
-  if (isZip) {
-    const parts = await unpack(bytes).catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? error : new UnreadableFile('This workbook is damaged.')
-    })
-    if (!parts.has('[Content_Types].xml') || ![...parts.keys()].some((name) => /^xl\/workbook/i.test(name)))
-      throw new UnreadableFile(NOT_A_WORKBOOK)
-    const copy = CFB.utils.cfb_new()
-    for (const [name, content] of parts) CFB.utils.cfb_add(copy, `/${name}`, content)
-    safe = CFB.write(copy, {
-      type: 'buffer',
-      fileType: 'zip',
-      compression: false,
-    } as never) as unknown as Buffer
-  }
-  const book = (() => {
-    try {
-      return read(safe, {
-        type: 'buffer',
-        dense: true,
-        sheetRows: MAX_ROWS + 2,
-        cellFormula: false,
-        cellHTML: false,
-        cellNF: true,
-        dateNF: 'yyyy-mm-dd',
-        bookVBA: false,
-        sheets: Array.from({ length: MAX_SHEETS }, (_, at) => at),
-      })
-    } catch (error) {
-      if (/password|encrypt/i.test(String(error)))
-        throw new UnreadableFile('This workbook is locked with a password.')
-      throw new UnreadableFile('This workbook is damaged.')
-    }
-  })()
+  const xlsx = await import('@e965/xlsx')
+  const book = parseBook(isZip ? await safeCopy(bytes, xlsx.CFB) : bytes, xlsx.read)
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false
   const { take } = rowCollector()
   const sheets: Sheet[] = []
@@ -186,7 +188,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
     const data = sheet?.['!data']
     if (!data) continue
     const tall = tallCells(sheet?.['!merges'] ?? [], (row, column) =>
-      textOf(data[row]?.[column], formats, date1904),
+      textOf(data[row]?.[column], xlsx.SSF, date1904),
     )
     const rows: Sheet['rows'] = []
     // Sparse, because a sheet may declare a million rows.
@@ -196,7 +198,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       const texts: string[] = []
       // oxlint-disable-next-line unicorn/no-array-for-each -- visits only existing cells
       cells.forEach((cell, column) => {
-        if (column <= MAX_COLUMNS) texts[column] = textOf(cell, formats, date1904)
+        if (column <= MAX_COLUMNS) texts[column] = textOf(cell, xlsx.SSF, date1904)
       })
       // A row that only continues merged cells is a part of the one above, and formulas may go on below the list.
       if (texts.every((text) => text === undefined || text.trim() === '' || text === ERROR)) return
