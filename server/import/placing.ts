@@ -132,6 +132,53 @@ function nearestSuburb(
   return ofPostcode && isNear(ofPostcode, position) ? ofPostcode : nearest(position, state)
 }
 
+/** What is known of the place of a listed park before its position is used. */
+interface GivenPlace {
+  suburb: string
+  state: StateCode | undefined
+  /** Four digits, or ''. */
+  postcode: string
+  /** The suburbs of that name in the gazetteer; only those of the postcode if there are any. */
+  rows: readonly Locality[]
+  hasPostcodeOfSuburb: boolean
+}
+
+/** Reads suburb, state and postcode of a list, which may be at the end of its address. */
+function readGivenPlace(listed: ListedLocation, known: LocalityLookup): GivenPlace | { reason: string } {
+  const addressEnd =
+    knownAddressEnd(listed.suburb, known) ??
+    (listed.suburb === '' ? knownAddressEnd(listed.address, known) : undefined)
+  const suburb = addressEnd?.suburb ?? listed.suburb
+  const stateText = listed.state || (addressEnd?.state ?? '')
+  const postcode = fourDigits(listed.postcode || (addressEnd?.postcode ?? ''))
+  const state = readState(stateText.replaceAll('.', ''))
+  if (stateText !== '' && !state) return { reason: `“${stateText}” is not a state or territory` }
+  const named =
+    suburb === '' ? [] : (state ? [state] : STATE_CODES).flatMap((code) => known.named(suburb, code))
+  const withPostcode = named.filter((row) => row.postcode === postcode)
+  const hasPostcodeOfSuburb = withPostcode.length > 0
+  return { suburb, state, postcode, rows: hasPostcodeOfSuburb ? withPostcode : named, hasPostcodeOfSuburb }
+}
+
+/** The position of a listed park, `null` if it has none that can be used. Adds what is wrong with it to `notes`. */
+function readListedPosition(
+  { coordinates, accuracy: listedAccuracy }: ListedLocation,
+  rows: readonly Locality[],
+  notes: string[],
+): ListedPlace['position'] | { reason: string } {
+  if (!coordinates) return null
+  const reading = readPosition(...coordinates, rows)
+  if (reading.kind === 'wrong') {
+    if (rows.length === 0) return { reason: reading.reason }
+    notes.push(`${reading.reason}: left out.`)
+  }
+  if (reading.kind !== 'position') return null
+  notes.push(...reading.notes)
+  const accuracy = listedAccuracy === 'exact' ? reading.accuracy : listedAccuracy
+  if (accuracy !== listedAccuracy) notes.push('The coordinates have only two decimals: within about 500 m.')
+  return { ...reading.position, accuracy }
+}
+
 /**
  * Places a listed park with the help of the gazetteer. A missing state is found by suburb, postcode and
  * position; a missing suburb by the end of the address or by the position and postcode; a missing or
@@ -143,47 +190,28 @@ export function place(
   { known, nearest }: Places,
   others: readonly ListedPlace[],
 ): Placed {
+  const given = readGivenPlace(listed, known)
+  if ('reason' in given) return given
+  const { suburb, state: givenState, postcode, rows } = given
   const notes: string[] = []
-  const addressEnd =
-    knownAddressEnd(listed.suburb, known) ??
-    (listed.suburb === '' ? knownAddressEnd(listed.address, known) : undefined)
-  const suburb = addressEnd?.suburb ?? listed.suburb
-  const stateText = listed.state || (addressEnd?.state ?? '')
-  const postcode = fourDigits(listed.postcode || (addressEnd?.postcode ?? ''))
-  const givenState = readState(stateText.replaceAll('.', ''))
-  if (stateText !== '' && !givenState) return { reason: `“${stateText}” is not a state or territory` }
-
-  const named =
-    suburb === ''
-      ? []
-      : (givenState ? [givenState] : STATE_CODES).flatMap((state) => known.named(suburb, state))
-  const withPostcode = named.filter((row) => row.postcode === postcode)
-  const rows = withPostcode.length > 0 ? withPostcode : named
-  const reading = listed.coordinates
-    ? readPosition(listed.coordinates[0], listed.coordinates[1], rows)
-    : { kind: 'none' as const }
-  if (reading.kind === 'wrong' && rows.length === 0) return { reason: reading.reason }
-  if (reading.kind === 'wrong') notes.push(`${reading.reason}: left out.`)
-  if (reading.kind === 'position') notes.push(...reading.notes)
-  const accuracy =
-    reading.kind === 'position' && listed.accuracy === 'exact' ? reading.accuracy : listed.accuracy
-  if (accuracy !== listed.accuracy) notes.push('The coordinates have only two decimals: within about 500 m.')
-  const position = reading.kind === 'position' ? { ...reading.position, accuracy } : null
+  const position = readListedPosition(listed, rows, notes)
+  if (position && 'reason' in position) return position
 
   const byDistance =
     position && rows.toSorted((a, b) => metresBetween(a, position) - metresBetween(b, position))[0]
   // Of several places of that name, the one that the park is in.
   const locality = byDistance && isNear(byDistance, position) ? byDistance : undefined
   // Without its state or postcode, a suburb of that name far away is another one.
-  const isElsewhere = !locality && !givenState && withPostcode.length === 0
+  const isElsewhere = !locality && !givenState && !given.hasPostcodeOfSuburb
   if (position && (rows.length === 0 || isElsewhere)) {
     const near = nearestSuburb(position, nearest, givenState, postcode)
     if (near) {
       const inPostcode = near.postcode === postcode ? ` in ${postcode}` : ''
+      const why = rows.length === 0 ? 'not in the gazetteer' : 'far away'
       notes.push(
         suburb === ''
           ? `${near.name}, the nearest suburb${inPostcode} to the coordinates.`
-          : `“${suburb}” is ${rows.length === 0 ? 'not in the gazetteer' : 'far away'}; ${near.name} is nearest${inPostcode} to the coordinates.`,
+          : `“${suburb}” is ${why}; ${near.name} is nearest${inPostcode} to the coordinates.`,
       )
       return finishPlacing(
         {
