@@ -31,7 +31,7 @@ import {
   NotABackup,
 } from './repositories/backup.ts'
 import { DAY } from '../data/model/constants.ts'
-import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
+import type { BackupFile, NewEpochs, RestoreSummary } from './repositories/backup.ts'
 import { databasePath, openStore } from './repositories/store.ts'
 import type { Tables } from './database/tables.ts'
 import { protectDataFolder } from './data-folder.ts'
@@ -181,16 +181,14 @@ export async function restoreBackup(
   try {
     closeSync(openSync(part, 'wx', 0o600))
     await copyDatabase(from, part)
-    const summary = await prepareRestoredDatabase(part, {
-      directoryEpoch: randomBytes(9).toString('base64url'),
-      syncEpoch: randomBytes(16).toString('hex'),
-      predecessor: typeof held === 'object' ? held.predecessor : undefined,
-    })
+    const predecessor = typeof held === 'object' ? held.predecessor : undefined
+    const summary = await prepareRestoredDatabase(part, newEpochs(), predecessor)
     own(part)
     syncFile(part)
+    const target = storage ?? ownedFiles(dataDir, own)
     let files = 0
     await forEachFile(from, async (file) => {
-      if (storage ? await storeFile(storage, file) : restoreFile(dataDir, file, own)) files += 1
+      if (await restoreFile(target, file)) files += 1
     })
     const setAside = swap(
       database,
@@ -208,19 +206,19 @@ export async function restoreBackup(
   }
 }
 
+const newEpochs = (): NewEpochs => ({
+  directoryEpoch: randomBytes(9).toString('base64url'),
+  syncEpoch: randomBytes(16).toString('hex'),
+})
+
 /** Runs `work` on a PostgreSQL database with the names of new epochs. @throws DatabaseUnavailable */
 async function withNewEpochs<T>(
   databaseUrl: string,
-  work: (db: Kysely<Tables>, epochs: { directoryEpoch: string; syncEpoch: string }) => Promise<T>,
+  work: (db: Kysely<Tables>, epochs: NewEpochs) => Promise<T>,
 ): Promise<T> {
   const store = openStore(databaseUrl)
   try {
-    return await store.write((db) =>
-      work(db, {
-        directoryEpoch: randomBytes(9).toString('base64url'),
-        syncEpoch: randomBytes(16).toString('hex'),
-      }),
-    )
+    return await store.write((db) => work(db, newEpochs()))
   } finally {
     await store.close()
   }
@@ -241,38 +239,38 @@ export const completePostgresRestore = (databaseUrl: string): Promise<{ sessions
 export const completePromotion = (databaseUrl: string): Promise<void> =>
   withNewEpochs(databaseUrl, preparePromotedRows)
 
-/** @throws NotABackup */
-function checkFile({ path, sha256: hash, bytes }: BackupFile): void {
+/** The files in a data folder, which get its owner. @param own gives a path to the owner */
+const ownedFiles = (dataDir: string, own: (path: string) => void): Pick<Storage, 'get' | 'put'> => ({
+  async get(key) {
+    const path = join(dataDir, key)
+    return existsSync(path) ? readFileSync(path) : undefined
+  },
+  async put(key, bytes) {
+    const path = join(dataDir, key)
+    const folder = dirname(path)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    own(folder)
+    writeFileSync(`${path}.tmp`, bytes, { flush: true, mode: 0o600 })
+    own(`${path}.tmp`)
+    renameSync(`${path}.tmp`, path)
+    syncFolder(folder)
+  },
+})
+
+/**
+ * Stores a file of a backup; returns false if the same file is there.
+ * @throws NotABackup, StorageUnavailable
+ */
+async function restoreFile(
+  target: Pick<Storage, 'get' | 'put'>,
+  { path, sha256: hash, bytes }: BackupFile,
+): Promise<boolean> {
   if (!isKey(path) || !KEPT_FOLDERS.some((folder) => path.startsWith(folder)))
     throw new NotABackup(`It has a file with a path that is not allowed: ${path}.`)
   if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${path} does not match its hash.`)
-}
-
-/** Stores a file of a backup; returns false if the same file is there. @throws StorageUnavailable */
-async function storeFile(storage: Storage, file: BackupFile): Promise<boolean> {
-  checkFile(file)
-  const known = await storage.get(file.path)
-  if (known && sha256(known) === file.sha256) return false
-  await storage.put(file.path, file.bytes)
-  return true
-}
-
-/** Writes a file of a backup; returns false if the same file already exists. */
-function restoreFile(
-  dataDir: string,
-  { path: name, sha256: hash, bytes }: BackupFile,
-  own: (path: string) => void,
-): boolean {
-  const path = resolve(dataDir, name)
-  checkFile({ path: name, sha256: hash, bytes })
-  if (existsSync(path) && sha256(readFileSync(path)) === hash) return false
-  const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  own(folder)
-  writeFileSync(`${path}.tmp`, bytes, { flush: true, mode: 0o600 })
-  own(`${path}.tmp`)
-  renameSync(`${path}.tmp`, path)
-  syncFolder(folder)
+  const known = await target.get(path)
+  if (known && sha256(known) === hash) return false
+  await target.put(path, bytes)
   return true
 }
 

@@ -160,6 +160,12 @@ export interface RestoreSummary {
   deletedAccounts: number[]
 }
 
+/** Names of new epochs. */
+export interface NewEpochs {
+  directoryEpoch: string
+  syncEpoch: string
+}
+
 /**
  * Prepares a copy of a backup for use. Its ids continue after all that were ever assigned, because URLs and
  * devices refer to parks and people by id. The directory and the sync get a new epoch, so that devices
@@ -168,11 +174,8 @@ export interface RestoreSummary {
  */
 export async function prepareRestoredDatabase(
   path: string,
-  {
-    directoryEpoch,
-    syncEpoch,
-    predecessor,
-  }: { directoryEpoch: string; syncEpoch: string; predecessor: Predecessor | undefined },
+  epochs: NewEpochs,
+  predecessor: Predecessor | undefined,
 ): Promise<RestoreSummary> {
   return withDatabase(path, false, async (backup) => {
     // So that everything is in one file once it is closed.
@@ -185,7 +188,7 @@ export async function prepareRestoredDatabase(
       Math.max(last, predecessor?.sequences.get(name) ?? last + SKIPPED_IDS),
     ])
     await setLastIds(db, new Map(continued))
-    await beginEpochs(db, { directoryEpoch, syncEpoch })
+    await beginEpochs(db, epochs)
     const sessions = await endAllSessions(db)
     const users = await db.selectFrom('users').select('id').orderBy('id').execute()
     return {
@@ -195,12 +198,6 @@ export async function prepareRestoredDatabase(
         : [],
     }
   })
-}
-
-/** Names of new epochs. */
-interface NewEpochs {
-  directoryEpoch: string
-  syncEpoch: string
 }
 
 /** Starts a new epoch of the directory and of the sync. */
