@@ -107,10 +107,9 @@ export async function saveClearings(
       .where('userId', '=', userId)
       .where('clearId', '=', after.current!)
       .execute()
+    await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()
   }
   if (unknown.length > 0) await deleteOldClearings(db, userId)
-  if (after.current === before.current) return
-  await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()
 }
 
 /**

@@ -65,9 +65,8 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a clearing does not delete the searches',
     file: 'server/repositories/history.ts',
-    right:
-      "  await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()\n}\n\n/**\n * Adds",
-    wrong: '}\n\n/**\n * Adds',
+    right: "    await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()\n",
+    wrong: '',
   },
   // The sequence.
   {
