@@ -3,6 +3,7 @@ import { DAY } from '../../data/model/constants.ts'
 import { SESSIONS_KEPT } from '../../data/model/limits.ts'
 import { ALL_ROWS } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
+import { countActivity } from './analytics.ts'
 
 /** A session ends when it has not been used for this long (specification 9.30). */
 const SESSION_IDLE_MS = 90 * DAY
@@ -60,14 +61,6 @@ async function isStillValid(db: Kysely<Tables>, userId: number, proof: Proof): P
   return row !== undefined
 }
 
-async function recordActivity(db: Kysely<Tables>, userId: number, now: string): Promise<void> {
-  await db
-    .insertInto('user_analytics')
-    .values({ userId, lastActive: now })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ lastActive: now, updatedAt: now }))
-    .execute()
-}
-
 /** Ends all but the latest sessions of a person, so that repeated sign-ins do not fill the table. */
 async function keepLatestSessions(db: Kysely<Tables>, userId: number): Promise<void> {
   const beyond = db
@@ -105,7 +98,7 @@ export async function addSession(
     })
     .execute()
   await keepLatestSessions(db, userId)
-  await recordActivity(db, userId, instant)
+  await countActivity(db, userId, instant)
   return true
 }
 
@@ -145,7 +138,7 @@ export async function touchSession(db: Kysely<Tables>, idHash: string, now: Date
     .set({ lastSeen, expiresAt: expiry(new Date(row.createdAt), now) })
     .where('idHash', '=', idHash)
     .execute()
-  await recordActivity(db, row.userId, lastSeen)
+  await countActivity(db, row.userId, lastSeen)
 }
 
 export async function endSession(db: Kysely<Tables>, idHash: string): Promise<void> {
