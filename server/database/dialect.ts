@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PostgresAdapter, sql, type Kysely, type OperationNodeSource, type RawBuilder } from 'kysely'
+import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { DatabaseUnavailable } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -15,15 +16,13 @@ export const APPLICATION = 'offlead'
 /** For a query with an offset but no limit: SQLite needs a limit, and PostgreSQL refuses a negative one. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER
 
-/**
- * The day of an instant in a time zone, as YYYY-MM-DD.
- * @param instant an ISO 8601 text in UTC
- * @param offset of the time zone from UTC, for example '+10:00'
- */
-export const dayOf = (db: Kysely<Tables>, instant: RawBuilder<unknown>, offset: string): RawBuilder<string> =>
-  engineOf(db) === 'sqlite'
-    ? sql<string>`date(${instant}, ${offset})`
-    : sql<string>`to_char(cast(cast(${instant} as text) as timestamptz) at time zone 'UTC' + cast(${offset} as interval), 'YYYY-MM-DD')`
+/** The day in {@link ANALYTICS_ZONE} of the instant in a column, an ISO 8601 text in UTC, as YYYY-MM-DD. */
+export function dayIn(db: Kysely<Tables>, column: string): RawBuilder<string> {
+  const [instant, { offset }] = [sql.ref(column), ANALYTICS_ZONE]
+  return engineOf(db) === 'sqlite'
+    ? sql`date(${instant}, ${offset})`
+    : sql`to_char(cast(${instant} as timestamptz) at time zone 'UTC' + cast(${offset} as interval), 'YYYY-MM-DD')`
+}
 
 /** A value of a JSON object in a text column: a text, or on SQLite also a number. */
 export const textIn = (db: Kysely<Tables>, column: string, name: string): RawBuilder<string | null> =>

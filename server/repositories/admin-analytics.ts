@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
+import { dayOf } from '../../data/model/analytics.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type {
   AnalyticsSort,
@@ -12,7 +12,7 @@ import type {
   SearchTermRow,
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
-import { dayOf } from '../database/dialect.ts'
+import { dayIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** ISO 8601 instants in UTC; `before` is exclusive. */
@@ -37,7 +37,7 @@ export interface Rows<T> {
 }
 
 /** Whether a column is in a span; its ends are instants or days, as in the column. */
-const within = (column: string, { since, before }: { since?: unknown; before?: unknown }) => {
+const within = (column: string, { since, before }: Span) => {
   const from = since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${since}`
   const until = before === undefined ? sql`true` : sql`${sql.ref(column)} < ${before}`
   return sql<boolean>`${from} and ${until}`
@@ -139,10 +139,11 @@ export async function parkVisits(
 }
 
 /** The span in days, for the tables of daily totals. */
-const onDays = (db: Kysely<Tables>, { since, before }: Span) => {
-  const day = (instant: string) => dayOf(db, sql`${instant}`, ANALYTICS_ZONE.offset)
-  return within('day', { since: since && day(since), before: before && day(before) })
-}
+const onDays = ({ since, before }: Span) =>
+  within('day', {
+    since: since && dayOf(new Date(since)),
+    before: before && dayOf(new Date(before)),
+  })
 
 /** Search terms and their counts, ignoring case: individual searches and the daily totals together. */
 export async function searchTerms(
@@ -154,7 +155,7 @@ export async function searchTerms(
     .select([sql<string>`lower("searchTerm")`.as('term'), sql<number>`1`.as('count')])
     .where('searchTerm', 'is not', null)
     .where(within('searchDate', span))
-    .unionAll(db.selectFrom('search_day_terms').select(['term', 'count']).where(onDays(db, span)))
+    .unionAll(db.selectFrom('search_day_terms').select(['term', 'count']).where(onDays(span)))
     .as('searches')
   const terms = db
     .selectFrom(all)
@@ -188,7 +189,7 @@ export async function searchFeatures(
     .groupBy('features')
     .$narrowType<{ features: string }>()
     .unionAll(
-      db.selectFrom('search_day_features').select(['feature as features', 'count']).where(onDays(db, span)),
+      db.selectFrom('search_day_features').select(['feature as features', 'count']).where(onDays(span)),
     )
     .execute()
   const counts = new Map<string, number>()
@@ -203,17 +204,17 @@ export async function searchFeatures(
   return { rows: rows.slice(offset, offset + limit), total: rows.length }
 }
 
-/** Searches by day. `offset`: of the time zone from UTC, for example '+10:00'. */
-export async function searchDays(db: Kysely<Tables>, span: Span, offset: string): Promise<SearchDay[]> {
+/** Searches by day. */
+export async function searchDays(db: Kysely<Tables>, span: Span): Promise<SearchDay[]> {
   const all = db
     .selectFrom('search_analytics')
     .select([
-      dayOf(db, sql.ref('searchDate'), offset).as('day'),
+      dayIn(db, 'searchDate').as('day'),
       sql<number>`1`.as('count'),
       sql<number>`case when "resultCount" = 0 then 1 else 0 end`.as('empty'),
     ])
     .where(within('searchDate', span))
-    .unionAll(db.selectFrom('search_days').select(['day', 'count', 'empty']).where(onDays(db, span)))
+    .unionAll(db.selectFrom('search_days').select(['day', 'count', 'empty']).where(onDays(span)))
     .as('searches')
   return db
     .selectFrom(all)
@@ -237,7 +238,7 @@ export function searchPlaces(
     .where(within('searchDate', span))
     .$narrowType<{ latitude: number; longitude: number }>()
     .unionAll(
-      db.selectFrom('search_day_places').select(['latitude', 'longitude', 'count']).where(onDays(db, span)),
+      db.selectFrom('search_day_places').select(['latitude', 'longitude', 'count']).where(onDays(span)),
     )
     .as('searches')
   return db

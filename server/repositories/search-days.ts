@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { ANALYTICS_ZONE } from '../../data/model/analytics.ts'
 import { DAILY_TERMS_KEPT } from '../../data/model/limits.ts'
-import { dayOf } from '../database/dialect.ts'
+import { dayIn } from '../database/dialect.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Individual searches, with the day and term they are counted under. */
@@ -10,7 +9,7 @@ const oldestSearches = (db: Kysely<Tables>, before: string, most: number) =>
     .selectFrom('search_analytics')
     .select([
       'id',
-      dayOf(db, sql.ref('searchDate'), ANALYTICS_ZONE.offset).as('day'),
+      dayIn(db, 'searchDate').as('day'),
       sql<string | null>`lower("searchTerm")`.as('term'),
       'features',
       'latitude',

@@ -156,7 +156,7 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
         response: { 200: z.array(SearchDay), ...ADMIN_PROBLEMS },
       },
     },
-    async ({ query }) => store.read((db) => searchDays(db, spanOf(query), ANALYTICS_ZONE.offset)),
+    async ({ query }) => store.read((db) => searchDays(db, spanOf(query))),
   )
   app.get(
     '/api/admin/analytics/search/places',
