@@ -147,11 +147,7 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
   const read = readSubject(cursor)
   const subjectBefore = draft.subject
   if (read !== undefined) draft.subject = read.subject
-  const subject =
-    read ??
-    (draft.subject === null
-      ? { subject: 'times' as const, note: null }
-      : { subject: draft.subject, note: null })
+  const subject = read ?? { subject: draft.subject ?? 'times', note: null }
   const other =
     leadingOther ?? (read === undefined ? undefined : readOther(cursor)) ?? (then ? 'times' : undefined)
   if (other !== undefined) {
@@ -235,13 +231,12 @@ function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
   // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
   // about the rest.
   if (limited && ruleSubject.subject !== 'on-leash' && ruleSubject.subject !== 'no-dogs') return undefined
-  const text = cursor.slice(first, cursor.position)
   for (const rule of made) {
     rule.only = only
     // The rule applies to an unknown part of the park, so the state of the whole park is unknown.
     if (limited) rule.subject = 'unknown'
   }
-  if (limited) draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
+  if (limited) draft.notes.push(capitalised(cursor.slice(first, cursor.position)))
   return true
 }
 

@@ -135,13 +135,27 @@ function measureOffset(zone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
 }
 
-/**
- * Offsets by zone and half hour since 1970: at 0:00 UTC of each day, and at all half hours of days on which
- * the offset changes. Emptied when full.
- */
-const offsets = new Map<string, Map<number, number>>()
-const MAX_CACHED_OFFSETS = 4_000
+/** Numbers kept for each zone, of each kind. */
+const MAX_CACHED = 4_000
+
+/** Keeps the results of `compute`; those of a zone are deleted when it has {@link MAX_CACHED}. */
+function cachedByZone(compute: (zone: string, key: number) => number) {
+  const zones = new Map<string, Map<number, number>>()
+  return (zone: string, key: number): number => {
+    let known = zones.get(zone)
+    if (known === undefined) zones.set(zone, (known = new Map()))
+    let result = known.get(key)
+    if (result === undefined) {
+      if (known.size >= MAX_CACHED) known.clear()
+      known.set(key, (result = compute(zone, key)))
+    }
+    return result
+  }
+}
+
 const HALF_HOUR = 1_800_000
+/** By half hour since 1970: 0:00 UTC of each day, and all half hours of days on which the offset changes. */
+const cachedOffset = cachedByZone((zone, step) => measureOffset(zone, step * HALF_HOUR))
 
 /**
  * A zone's offset from UTC in milliseconds, the same from the start of one day to the start of another. Days
@@ -163,14 +177,7 @@ export function setKnownOffsets(notes: readonly KnownOffset[]): void {
 export function offsetAtStep(zone: string, step: number): number {
   const note = knownOffsets.get(zone)
   if (note !== undefined && step >= note.from * 48 && step <= note.until * 48) return note.offset
-  let known = offsets.get(zone)
-  if (known === undefined) offsets.set(zone, (known = new Map()))
-  let offset = known.get(step)
-  if (offset === undefined) {
-    if (known.size >= MAX_CACHED_OFFSETS) known.clear()
-    known.set(step, (offset = measureOffset(zone, step * HALF_HOUR)))
-  }
-  return offset
+  return cachedOffset(zone, step)
 }
 
 /**
@@ -193,26 +200,16 @@ export function wallTimeAt(zone: string, instant: number): { day: number; time: 
   return { day, time: wall - day * DAY }
 }
 
-/** Instants by zone and local time, cached because a search asks for the same few thousands of times. */
-const instants = new Map<string, Map<number, number>>()
-const MAX_CACHED_INSTANTS = 4_000
+/** By minute since 1970, local time. Cached, because a search asks for the same few thousands of times. */
+const cachedInstant = cachedByZone((zone, minute) => findInstant(zone, minute * 60_000))
 
 /**
  * The instant of a local time: `minute` (0 to 1440) of `day`. A time that is skipped when clocks go forward
  * is moved forward by the same amount; a time that occurs twice means the first (the rule of Temporal and RFC
  * 5545).
  */
-export function instantOf(zone: string, day: number, minute: number): number {
-  let known = instants.get(zone)
-  if (known === undefined) instants.set(zone, (known = new Map()))
-  const key = day * 1441 + minute
-  let instant = known.get(key)
-  if (instant === undefined) {
-    if (known.size >= MAX_CACHED_INSTANTS) known.clear()
-    known.set(key, (instant = findInstant(zone, day * DAY + minute * 60_000)))
-  }
-  return instant
-}
+export const instantOf = (zone: string, day: number, minute: number): number =>
+  cachedInstant(zone, day * 1440 + minute)
 
 function findInstant(zone: string, wall: number): number {
   const before = offsetAt(zone, wall - DAY)
