@@ -136,8 +136,8 @@ export type ReportDetails = z.infer<typeof ReportDetails>
  * `POST /api/admin/reports/:id/accept`. `edit`: the current facts, which may be unchanged; the date of the
  * facts changes. `featuresBefore`: those that the administrator saw, so that only what they changed is changed, and
  * nothing that was published meanwhile; without them, `features` replaces all. `accessBefore`: the rule for dogs beside
- * the leash hours that are changed; under another rule, only hours that it allows are taken. `remove`: the park no longer exists or is part of another. `moderate`: marks a review as
- * moderated.
+ * the leash hours that are changed; under another rule, only hours that it allows are taken. `remove`: the park no longer
+ * exists or is part of another. `moderate`: marks a review as moderated.
  */
 export const ReportAcceptance = z.discriminatedUnion('act', [
   z.strictObject({

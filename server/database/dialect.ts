@@ -58,9 +58,10 @@ export async function reserveIds(db: Kysely<Tables>, table: NumberedTable, count
           last: number
         }>`select coalesce((select seq from sqlite_sequence where name = ${table}), 0) as last`.execute(db)
       : await sql<{ last: number }>`select coalesce(min(id) - 1, 0) as last
-          from (select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id from generate_series(1, ${sql.lit(count)})) as next`.execute(
-          db,
-        )
+          from (
+            select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id
+            from generate_series(1, ${sql.lit(count)})
+          ) as next`.execute(db)
   return rows[0]!.last
 }
 
@@ -69,16 +70,18 @@ export async function continueIds(db: Kysely<Tables>, table: NumberedTable): Pro
   // SQLite does this by itself.
   if (engineOf(db) === 'sqlite') return
   const sequence = sql`pg_get_serial_sequence(${sql.lit(table)}, 'id')`
-  await sql`select setval(${sequence}, greatest((select coalesce(max(id), 0) + 1 from ${sql.table(table)}), nextval(${sequence})), false)`.execute(
-    db,
-  )
+  const next = sql`greatest((select coalesce(max(id), 0) + 1 from ${sql.table(table)}), nextval(${sequence}))`
+  await sql`select setval(${sequence}, ${next}, false)`.execute(db)
 }
 
 /** The instant by the database's clock, which all servers share, as ISO 8601 in UTC. @param afterMs later */
 export const databaseTime = (db: Kysely<Tables>, afterMs = 0): RawBuilder<string> =>
   engineOf(db) === 'sqlite'
     ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${afterMs / 1000} seconds`})`
-    : sql<string>`to_char((clock_timestamp() + cast(${`${afterMs} milliseconds`} as interval)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql<string>`to_char(
+        (clock_timestamp() + cast(${`${afterMs} milliseconds`} as interval)) at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+      )`
 
 /**
  * Whether a lease has ended, by the database's clock. One that ends much later than a new one would was taken before
@@ -151,8 +154,13 @@ export const beginRead = (db: Kysely<Tables>): string =>
   engineOf(db) === 'sqlite' ? 'begin' : 'begin isolation level repeatable read read only'
 
 /** Names of SQLite's errors, and classes of SQLSTATE: connections, resources, the operator, the system. */
-const FAILURE_CODE =
-  /^(SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)|(08|28|3D|40|53|57|58|XX)\w{3}$|25006$|25P03$|55P03$|E(CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN))/
+const FAILURE_CODE = new RegExp(
+  `^(?:${[
+    'SQLITE_(?:BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)',
+    String.raw`(?:08|28|3D|40|53|57|58|XX)\w{3}$|25006$|25P03$|55P03$`,
+    'E(?:CONN|PIPE|NOTFOUND|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)',
+  ].join('|')})`,
+)
 /** Errors of the package `pg` have no code. */
 const FAILURE_MESSAGE =
   /^(Connection terminated|timeout exceeded when|Client has encountered|Client was closed)/

@@ -461,8 +461,14 @@ const FEATURE_OF = new Map<string, FeatureId>(
  * Text in brackets that says how the cells of a feature are filled in, or that adds nothing. Other text may say the
  * opposite of the header, such as 'partial', or what a number measures, such as 'm to nearest'.
  */
-const PLAIN_BRACKETS =
-  /^(?:y|x|✓|tick|yes|y ?[/,|]? ?n|yes ?(?:[/,|]|or) ?no|t ?\/ ?f|true ?\/ ?false|1 ?\/ ?0|0 ?\/ ?1|#|no\.?|number|count|qty|quantity|how many|full|fully|public|dogs?|for dogs|drinking|accessible)\??$/i
+const PLAIN_BRACKETS = new RegExp(
+  `^(?:${[
+    String.raw`y|x|✓|tick|yes|y ?[/,|]? ?n|yes ?(?:[/,|]|or) ?no|t ?\/ ?f|true ?\/ ?false|1 ?\/ ?0|0 ?\/ ?1`,
+    String.raw`#|no\.?|number|count|qty|quantity|how many`,
+    'full|fully|public|dogs?|for dogs|drinking|accessible',
+  ].join('|')})\\??$`,
+  'i',
+)
 
 /** Whether the text in brackets of a header leaves its meaning as it is. */
 const hasPlainBrackets = (header: string) => inBrackets(header).every((text) => PLAIN_BRACKETS.test(text))

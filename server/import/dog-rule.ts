@@ -84,8 +84,18 @@ export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
 const UNLIMITED =
   /^(?:https?:\/\/\S+|24 hours|(?:at )?all times|all days|every ?day|daily|always|all year|year round)\.?$/i
 /** Words of cells that limit where or when dogs may be off the leash, or at all. */
-const LIMITS =
-  /\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu|\b(?:no|not|only|part|partial|partially|partly|half|except|until|till|before|after|between|during|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?|jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|summer|autumn|winter|spring|season\w*|holidays?|school)\b|\d ?[ap]\.?m\b|\d:\d\d/i
+const LIMITS = new RegExp(
+  [
+    String.raw`\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu`,
+    String.raw`\b(?:no|not|only|part|partial|partially|partly|half|except)\b`,
+    String.raw`\b(?:until|till|before|after|between|during)\b`,
+    String.raw`\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?)\b`,
+    String.raw`\b(?:jan\w*|feb\w*|march|april|june|july|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*)\b`,
+    String.raw`\b(?:summer|autumn|winter|spring|season\w*|holidays?|school)\b`,
+    String.raw`\d ?[ap]\.?m\b|\d:\d\d`,
+  ].join('|'),
+  'i',
+)
 
 /** Whether a column about dogs may restrict the rule that another column states, by its header or its text. */
 function restricts(header: string, text: string): boolean {

@@ -71,8 +71,13 @@ export const hasUnreadDays = (header: string) =>
   inBrackets(header).some((text) => namesDays(text) && readDays(text) === undefined)
 
 /** Words of headers that have 'dog' in them and are not about where dogs may be. */
-const NOT_A_RULE =
-  /(?:\b|dogs?)(?:id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo|photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2|equipment|agility|school|training|club|officer)\b|(?<!\byes (?:or )?)\bno$/
+const NOT_A_RULE = new RegExp(
+  String.raw`(?:\b|dogs?)(?:${[
+    'id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo',
+    'photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2',
+    'equipment|agility|school|training|club|officer',
+  ].join('|')})\b|(?<!\byes (?:or )?)\bno$`,
+)
 
 /** A part of a park, which does not say what the rule of the park is. */
 const PART_FOR_SIZE = /\b(?:small|little|large|big)(?: dogs?)? (?:area|park|section|enclosure|run|zone)\b/

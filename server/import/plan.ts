@@ -391,9 +391,9 @@ function mergeAllRows(entry: Entry, byNumber: ReadonlyMap<string, Entry>): void 
   }
   const { rule, rows: stating } = differing
   entry.current = mergeUnderRule(entry.before, rows, rule)
-  entry.notes.push(
-    `The list states different rules for dogs in rows ${stating.toSorted((a, b) => a - b).join(', ')}: ${rule === null ? 'not public' : `published as “${rule.replaceAll('_', ' ')}”`}.`,
-  )
+  const rowNumbers = stating.toSorted((a, b) => a - b).join(', ')
+  const result = rule === null ? 'not public' : `published as “${rule.replaceAll('_', ' ')}”`
+  entry.notes.push(`The list states different rules for dogs in rows ${rowNumbers}: ${result}.`)
 }
 
 /** What the list changes, by row. @param pictures the source URLs of pictures by park id */

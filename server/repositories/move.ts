@@ -215,7 +215,8 @@ async function moveRows(
     const [source, target] = [await digestOf(from, name), await digestOf(to, name)]
     if (source.rows !== target.rows || source.sha256 !== target.sha256)
       throw new MoveRefused(
-        `The rows of ${name} differ: ${source.rows} before, ${target.rows} after. Nothing was changed in the old database; run the command again.`,
+        `The rows of ${name} differ: ${source.rows} before, ${target.rows} after. ` +
+          'Nothing was changed in the old database; run the command again.',
       )
     onTable({ name, written: written.get(name)!, ...target })
   }

@@ -68,13 +68,11 @@ const NUMBERS = new Set([20, 1700])
 export const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 
-const unavailable = (error: unknown) =>
-  error instanceof DatabaseUnavailable
-    ? error
-    : new DatabaseUnavailable(
-        `The database cannot be used: ${error instanceof Error ? error.message || String((error as { code?: unknown }).code) : String(error)}`,
-        { cause: error },
-      )
+function unavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error
+  const { message = String(error), code } = error as { message?: string; code?: unknown }
+  return new DatabaseUnavailable(`The database cannot be used: ${message || String(code)}`, { cause: error })
+}
 
 /** The error of the package `pg` for a query without a reply. */
 const NO_REPLY = /^Query read timeout/

@@ -36,7 +36,8 @@ export async function unpublishedParks(
   if (council !== undefined) kept = kept.where(sql`coalesce(council, '')`, '=', council)
   for (const word of q.split(/\s+/).filter(Boolean))
     kept = kept.where(
-      sql<boolean>`lower(name || ' ' || address || ' ' || coalesce(city, '') || ' ' || coalesce(postal_code, '')) like lower(${likeWord(word)}) escape '\\'`,
+      sql<boolean>`lower(name || ' ' || address || ' ' || coalesce(city, '') || ' ' || coalesce(postal_code, ''))
+        like lower(${likeWord(word)}) escape '\\'`,
     )
   const rows = await kept
     .select([

@@ -24,7 +24,8 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
         description:
           'Operations are applied once, in the order of the device, each with a stored outcome. 401: the person must sign in again. ' +
           '409: operations are missing (sequence-gap, with the expected one), the device has a copy (device-cloned), or it uses another ' +
-          'version of the protocol (other-protocol). 413: send fewer at once. 429: send later, with the field `kind` only this kind of operation. 503: nothing was applied, try again.',
+          'version of the protocol (other-protocol). 413: send fewer at once. 429: send later, with the field ' +
+          '`kind` only this kind of operation. 503: nothing was applied, try again.',
         body: SyncRequest,
         querystring: NoQuery,
         response: {
