@@ -47,6 +47,17 @@ function hasBearerToken(token: string, { headers }: FastifyRequest): boolean {
   return given !== undefined && timingSafeEqual(sha256(given), sha256(token))
 }
 
+/** A gauge whose value is determined when the metrics are requested. */
+const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
+  new Gauge({
+    name,
+    help,
+    registers: [],
+    async collect() {
+      this.set(await value())
+    },
+  })
+
 /**
  * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the
  * process. For requests with `METRICS_TOKEN` or from `METRICS_ADDRESSES`; without either there are no
@@ -86,51 +97,28 @@ export function serveMetrics(
         this.set({ version: config.version }, 1)
       },
     }),
-    new Gauge({
-      name: 'offlead_database_up',
-      help: '1 while the database is available, else 0.',
-      registers: [],
-      async collect() {
-        this.set(
-          await directory.current().then(
-            () => 1,
-            () => 0,
-          ),
-        )
-      },
-    }),
-    new Gauge({
-      name: 'offlead_directory_version',
-      help: 'Sequence number of the directory that is being served.',
-      registers: [],
-      collect() {
-        this.set(directory.last()?.version.seq ?? 0)
-      },
-    }),
-    new Gauge({
-      name: 'offlead_directory_parks',
-      help: 'Parks in the directory that is being served.',
-      registers: [],
-      collect() {
-        this.set(directory.last()?.manifest.parks.count ?? 0)
-      },
-    }),
-    new Gauge({
-      name: 'offlead_storage_up',
-      help: '1 while the file storage is available, else 0.',
-      registers: [],
-      async collect() {
-        this.set((await storage.isAvailable()) ? 1 : 0)
-      },
-    }),
-    new Gauge({
-      name: 'offlead_runner',
-      help: '1 on the server that cleans up and copies pictures, else 0.',
-      registers: [],
-      collect() {
-        this.set(runner.isRunner() ? 1 : 0)
-      },
-    }),
+    gauge('offlead_database_up', '1 while the database is available, else 0.', () =>
+      directory.current().then(
+        () => 1,
+        () => 0,
+      ),
+    ),
+    gauge(
+      'offlead_directory_version',
+      'Sequence number of the directory that is being served.',
+      () => directory.last()?.version.seq ?? 0,
+    ),
+    gauge(
+      'offlead_directory_parks',
+      'Parks in the directory that is being served.',
+      () => directory.last()?.manifest.parks.count ?? 0,
+    ),
+    gauge('offlead_storage_up', '1 while the file storage is available, else 0.', async () =>
+      (await storage.isAvailable()) ? 1 : 0,
+    ),
+    gauge('offlead_runner', '1 on the server that cleans up and copies pictures, else 0.', () =>
+      runner.isRunner() ? 1 : 0,
+    ),
   ]
   for (const metric of [requests, ...gauges]) registry.registerMetric(metric)
 
