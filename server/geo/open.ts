@@ -77,15 +77,11 @@ async function openTiles(
     const file = config.kind === 'mbtiles' ? openMbtiles(config.path) : await openPmtiles(config.path)
     return fileTiles(file, { attribution, offlineAllowed, clock })
   } catch (error) {
-    if (error instanceof PmtilesError)
-      throw new ConfigError(`TILES_PMTILES names a file that ${error.message}: '${config.path}'.`, {
-        cause: error,
-      })
-    if (error instanceof MbtilesError)
-      throw new ConfigError(`TILES_MBTILES names a file that ${error.message}: '${config.path}'.`, {
-        cause: error,
-      })
-    throw error
+    if (!(error instanceof PmtilesError || error instanceof MbtilesError)) throw error
+    const variable = config.kind === 'mbtiles' ? 'TILES_MBTILES' : 'TILES_PMTILES'
+    throw new ConfigError(`${variable} names a file that ${error.message}: '${config.path}'.`, {
+      cause: error,
+    })
   }
 }
 
