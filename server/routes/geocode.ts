@@ -48,6 +48,7 @@ const asStreet = ({
 })
 
 const Results = z.array(z.union([FoundPlace, FoundStreet]))
+const OTHER_REPLIES = { 304: z.undefined(), 400: Problem, 502: Problem, 503: Problem, 504: Problem }
 
 /**
  * `/api/geocode` and `/api/reverse-geocode`: from the configured address service, which knows houses. If
@@ -93,11 +94,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         querystring: TextQuery('address'),
         response: {
           200: z.strictObject({ postcodes: z.array(z.string()), results: Results }),
-          304: z.undefined(),
-          400: Problem,
-          502: Problem,
-          503: Problem,
-          504: Problem,
+          ...OTHER_REPLIES,
         },
       },
     },
@@ -138,11 +135,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
         querystring: PositionQuery,
         response: {
           200: z.strictObject({ results: Results }),
-          304: z.undefined(),
-          400: Problem,
-          502: Problem,
-          503: Problem,
-          504: Problem,
+          ...OTHER_REPLIES,
         },
       },
     },

@@ -28,6 +28,9 @@ const DEVICE_ID_LENGTH = 16
 
 const Devices = z.array(SignedInDevice)
 
+/** The errors of routes that need the password. */
+const CONFIRMATION_PROBLEMS = { 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem }
+
 const Export = z.strictObject({
   exportedAt: z.string(),
   account: Account,
@@ -85,15 +88,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
         summary: 'Change the account; a new username or e-mail needs the password',
         body: ProfileChange,
         querystring: NoQuery,
-        response: {
-          200: Account,
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          409: Problem,
-          429: Problem,
-          503: Problem,
-        },
+        response: { 200: Account, ...CONFIRMATION_PROBLEMS, 409: Problem },
       },
     },
     async (request) => {
@@ -137,14 +132,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
         summary: 'Set a new password; every other device is signed out',
         body: PasswordChange,
         querystring: NoQuery,
-        response: {
-          204: z.undefined(),
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          429: Problem,
-          503: Problem,
-        },
+        response: { 204: z.undefined(), ...CONFIRMATION_PROBLEMS },
       },
     },
     async (request, reply) => {
@@ -227,11 +215,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'All stored data about the person, as a file',
         querystring: NoQuery,
-        response: {
-          200: Export,
-          401: Problem,
-          503: Problem,
-        },
+        response: { 200: Export, 401: Problem, 503: Problem },
       },
     },
     async (request, reply) => {
@@ -256,14 +240,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
         summary: 'Permanently delete the account and its data',
         body: Confirmation,
         querystring: NoQuery,
-        response: {
-          204: z.undefined(),
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          429: Problem,
-          503: Problem,
-        },
+        response: { 204: z.undefined(), ...CONFIRMATION_PROBLEMS },
       },
     },
     async (request, reply) => {
