@@ -57,6 +57,10 @@ function oftenMentionsDogs(rows: Rows, at: number): boolean {
   return filled.length > 0 && filled.filter(mentionsDogs).length * 3 >= filled.length
 }
 
+/** The headings of columns. One without a header is below that of the column before, which was merged over both. */
+const headingsOf = (header: readonly string[]) =>
+  header.map((text, at) => text || (header.slice(0, at).findLast((before) => before !== '') ?? ''))
+
 /** Whether no cell of a column has a word; 0 and 1 count as No and Yes. */
 const isEmptyOrNumbers = (rows: Rows, at: number) =>
   rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
@@ -238,9 +242,10 @@ export function mapHeaders(header: readonly string[], rows: Rows = []): Column[]
   for (const column of columns) readByValues(column, columns, rows)
   readRuleColumns(columns, rows)
   keepOneOfEach(columns)
-  return columns.map(({ at, header, field, feature, unit, days, alsoRule, mayBeRule }) => ({
+  const headings = headingsOf(header)
+  return columns.map(({ at, header: own, field, feature, unit, days, alsoRule, mayBeRule }) => ({
     at,
-    header,
+    header: own,
     field,
     feature: field === 'feature' ? feature : null,
     unit,
@@ -248,7 +253,7 @@ export function mapHeaders(header: readonly string[], rows: Rows = []): Column[]
     ...(alsoRule && { alsoRule }),
     ...(field === null &&
       !alsoRule &&
-      (mayBeRule || mentionsDogRule(header)) &&
+      (mayBeRule || mentionsDogRule(headings[at]!)) &&
       !isEmptyOrNumbers(rows, at) && { mayBeRule: true as const }),
   }))
 }

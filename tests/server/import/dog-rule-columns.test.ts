@@ -473,3 +473,13 @@ test.each(['4pm to 8am', '10:00-16:00'])(
     expect(imported({ Dogs: 'Off leash', Restrictions: 'None' }).access).toBe('off_leash')
   },
 )
+
+test.each([
+  [{ Dogs: 'Off leash', '': 'Western end only', Size: '2 ha' }, null],
+  [{ 'Off leash': 'Yes', '': 'No', Size: '2 ha' }, null],
+  [{ Dogs: 'Off leash', '': 'Near the creek', Size: '2 ha' }, 'off_leash'],
+  [{ 'Off leash': 'Yes', '': 'Yes', Size: '2 ha' }, 'off_leash'],
+  [{ Dogs: 'Off leash', Bench: 'Yes', '': 'Western end only', Size: '2 ha' }, 'off_leash'],
+])('a column without a header is below the header that is merged over it: %o', (cells, access) =>
+  expect(imported(cells).access).toBe(access),
+)
