@@ -406,8 +406,8 @@ async function publishUndo(
 ): Promise<{ removed: number; broughtBack: number }> {
   const ours = sql`select "parkId" from import_rows where "importId" = ${importId} and outcome = 'new'`
   // A park may have been merged into one that was then merged into another one, also of an import undone before.
-  const undone = sql`select "parkId" from import_rows join imports on imports.id = "importId"
-    where outcome = 'new' and ("importId" = ${importId} or "undoneAt" is not null)`
+  const undone = sql`select "parkId" from import_rows where outcome = 'new'
+    and "importId" in (select id from imports where id = ${importId} or "undoneAt" is not null)`
   const mergedIntoOurs = sql`with recursive ending as (
       select id from parks where "removedAt" is null and id in (${ours})
       union select parks.id from parks join ending on parks.successor = ending.id where parks.id in (${undone})
@@ -428,7 +428,27 @@ async function publishUndo(
       db,
     )
   await sql`delete from park_sources where "parkId" in (${ours})`.execute(db)
+  await restoreNumbers(db, importId)
   return { removed: Number(removed ?? 0n), broughtBack: Number(broughtBack ?? 0n) }
+}
+
+/**
+ * Gives the numbers of the parks that an import created back to the parks that had them by the latest other import that
+ * is not undone.
+ */
+async function restoreNumbers(db: Kysely<Tables>, importId: number): Promise<void> {
+  await sql`insert into park_sources (dataset, "sourceId", "parkId")
+    select dataset, "sourceId", "parkId" from (
+      select dataset, "sourceId", "parkId",
+        row_number() over (partition by dataset, "sourceId" order by "importId" desc, "row" desc) as place
+      from import_rows
+      where "importId" in (select id from imports where id <> ${importId} and state = 'done' and "undoneAt" is null)
+        and outcome <> 'failed' and "parkId" is not null
+        and (dataset, "sourceId") in (
+          select dataset, "sourceId" from import_rows where "importId" = ${importId} and outcome = 'new'
+        )
+    ) as numbered where place = 1
+    on conflict (dataset, "sourceId") do nothing`.execute(db)
 }
 
 /**

@@ -248,6 +248,19 @@ describe('an import', () => {
     expect(rows).toEqual([{ sourceId: 'A1', parkId: galah!.id }])
   })
 
+  test('gives a number back to its park when the import that gave it to another one is undone', async () => {
+    const server = await importingServer()
+    const list = (name: string, lat: number) =>
+      `name,suburb,state,lat,long,asset id\n${name},Carlton North,VIC,${lat},144.9721,A1\n`
+    await server.take(list('Rosella Run', -37.7851))
+    const { importId } = await server.take(list('Galah Green', -37.7991))
+    await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+    expect(await server.take(list('Rosella Reserve East', -37.7852))).toMatchObject({
+      created: 0,
+      updated: 1,
+    })
+  })
+
   test('remembers the numbers of rows that change nothing, and of all rows about one park', async () => {
     const server = await importingServer()
     const list = (...rows: string[]) =>
