@@ -17,7 +17,7 @@ import {
   saysLimited,
 } from './header-words.ts'
 import type { Column } from './headers.ts'
-import { asCondition, forbidsDogs, isReadableLeash, joined, withDays } from './hours.ts'
+import { asCondition, forbidsDogs, isReadableLeash, joined, onlyLimit, withDays } from './hours.ts'
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
@@ -419,14 +419,23 @@ function mayLimit({ column: { header }, text }: StatedRule): boolean {
 /** Characters of such a text that are kept. */
 const MAX_UNREAD = 300
 
-/** The texts of a row that are not read and may limit the rule that an administrator finds out. */
-const unreadTexts = (rules: readonly StatedRule[], cells: readonly Cell[], days: string | undefined) =>
+/** The text of a column from which no rule is read: that is so for texts with quotation marks. */
+const unevaluated = ({ header }: Column, text: string) => `${quoted(header)}: ${text}`
+
+/**
+ * The texts of a row that are not read and may limit the rule that an administrator finds out.
+ * @param contradicted whether another column or a feature may deny what they permit
+ */
+const unreadTexts = (
+  rules: readonly StatedRule[],
+  cells: readonly Cell[],
+  { days, contradicted }: { days: string | undefined; contradicted: boolean },
+) =>
   [
-    ...rules.filter((rule) => rule.reading.kind === 'unknown' && mayLimit(rule)).map(({ text }) => text),
-    ...cells
-      .filter(mayRestrict)
-      // No rule is read from a text with quotation marks.
-      .map(({ column: { header }, text }) => `${quoted(header)}: ${text}`),
+    ...rules
+      .filter((rule) => rule.reading.kind === 'unknown' && mayLimit(rule))
+      .map(({ column, text }) => (contradicted && !onlyLimit(text) ? unevaluated(column, text) : text)),
+    ...cells.filter(mayRestrict).map(({ column, text }) => unevaluated(column, text)),
     ...(days === undefined ? [] : [days]),
   ].map((text) => beginningOf(text, MAX_UNREAD))
 
@@ -483,6 +492,9 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       (unreadCell?.isFilled ?? false),
     noDogs: false,
     leashHours,
-    unread: unreadTexts(unread ? rules : [], unreadCells, days),
+    unread: unreadTexts(unread ? rules : [], unreadCells, {
+      days,
+      contradicted: rules.length > 1 || ruleOfFeatures(features) !== null || features.absent.has('off-leash'),
+    }),
   }
 }

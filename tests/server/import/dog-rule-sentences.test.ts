@@ -124,6 +124,18 @@ describe('a sentence in the column of the rule', () => {
       'Before 9am; No dogs 11am-4pm',
       ['off-leash,no-dogs', 'off-leash,no-dogs'],
     ],
+    ...[{ 'Off leash': 'No' }, { 'On leash': 'Yes' }, { Dogs: 'On leash' }].map(
+      (other): [Cells, string, string[]] => [
+        { 'Dog rules': '"On leash 9am-5pm, off leash at other times"', ...other },
+        '“Dog rules”: On leash 9am-5pm, off leash at other times',
+        ['unknown,unknown', 'unknown,unknown'],
+      ],
+    ),
+    [
+      { 'Dog rules': 'No dogs 9am-5pm', 'Off leash': 'No' },
+      'No dogs 9am-5pm',
+      ['off-leash,no-dogs', 'off-leash,no-dogs'],
+    ],
     [
       { Dogs: 'Off leash', 'Dog restrictions': 'Ask about the beach in summer' },
       '“Dog restrictions”: Ask about the beach in summer',
