@@ -13,8 +13,9 @@ import { useImportForm } from './use-import-form.ts'
 
 const T = ADMIN_TEXTS.upload
 
+/** In binary units, as the limit of a file is. */
 const formatSize = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  bytes < 1024 ** 2 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 function FileTypes({
   value,
