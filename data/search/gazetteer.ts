@@ -8,7 +8,7 @@ import { regionsOf } from '../places/regions.ts'
 import type { Region } from '../places/regions.ts'
 import { citySlug } from '../places/slug.ts'
 import { nameKey } from '../places/text.ts'
-import { isStopWord } from './stop-words.ts'
+import { isConnectingWord, isStopWord } from './stop-words.ts'
 import { buildNameIndex } from './name-index.ts'
 import { createNearest, nearestOf } from './nearest-locality.ts'
 import type { QueryContext, GazetteerPlace, ParkCount } from './place.ts'
@@ -138,15 +138,17 @@ export function buildGazetteer(localities: readonly Locality[], councils: readon
       const typed = typedWords(text.trim())
       const { words } = typed
       const [exact] = readingsOf(words, names)
-      const isWhole = exact?.rest.every((at) => isStopWord(words[at]!)) || exact?.address
-      const unfinished = isWhole ? undefined : unfinishedReading(typed, names)
+      /** Whether the text is a place or an address in it, besides words that are ignored. */
+      const isPlace = (isIgnored: (word: string) => boolean) =>
+        exact !== undefined && (exact.address || exact.rest.every((at) => isIgnored(words[at]!)))
+      const unfinished = isPlace(isStopWord) ? undefined : unfinishedReading(typed, names)
       const reading = unfinished ?? exact ?? similarReadings(words, names)[0]
       const sort = unfinished ? likeliestName : likeliest
       const [place, ...others] = reading ? sort(reading.candidates, { near, parkCount }) : []
       return {
         place: place?.place ?? null,
         others: others.map((other) => other.place),
-        guessed: place !== undefined && !(isWhole && exact?.fit === 'exact'),
+        guessed: place !== undefined && !(exact?.fit === 'exact' && isPlace(isConnectingWord)),
       }
     },
     nearest: (latitude, longitude) => nearestTo({ latitude, longitude }, NEAREST_LOCALITY_METRES),

@@ -76,6 +76,9 @@ const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
+/** Whether a word only connects others, and is not in a name that the gazetteer may not have: "New York", "Little Italy". */
+export const isConnectingWord = (word: string) => STOP_WORDS.has(word)
+
 export const isStopWord = (word: string) => STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word)
 
 /**

@@ -374,6 +374,9 @@ describe('geocoding', () => {
     ['Queen Victoria Market', true],
     ['Bondi VIC', true],
     ['asdfghjkl', false],
+    ['New York', true],
+    ['Little Bondi', true],
+    ['dog park in Bondi', false],
   ])('a text is a guess unless all of it is the place or an address in it: "%s" is %s', (text, guessed) =>
     expect(gazetteer.readPlaces(text, MELBOURNE).guessed).toBe(guessed),
   )
