@@ -110,6 +110,12 @@ function continues(longer: string, shorter: string): boolean {
 /** Characters of alternatives: a list may have many rows of one park. */
 const MAX_ALTERNATIVES = 600
 
+const BETWEEN_ALTERNATIVES = '” or “'
+
+/** Alternatives are written in quotation marks: no hours are read from a text that has some. */
+const alternativesOf = (hours: string): string[] =>
+  hours.includes(BETWEEN_ALTERNATIVES) ? hours.slice(1, -1).split(BETWEEN_ALTERNATIVES) : [hours]
+
 /**
  * The hours of two rows of the same park: the text that says more or, if they say different things, both as
  * alternatives, which are not evaluated.
@@ -121,8 +127,16 @@ export function agreedHours(
   meaningOf: (hours: string) => unknown,
 ): string | null {
   if (a === null || b === null) return a ?? b
-  if (meaningOf(a) === meaningOf(b) || continues(a, b)) return a
-  return continues(b, a) ? b : beginningOf(`${a} or ${b}`, MAX_ALTERNATIVES)
+  const full = [a, b].find((hours) => hours.length > MAX_ALTERNATIVES)
+  if (full !== undefined) return full
+  let agreed = alternativesOf(a)
+  for (const hours of alternativesOf(b)) {
+    if (agreed.some((known) => meaningOf(known) === meaningOf(hours) || continues(known, hours))) continue
+    agreed = [...agreed.filter((known) => !continues(hours, known)), hours]
+  }
+  return agreed.length === 1
+    ? agreed[0]!
+    : beginningOf(`“${agreed.join(BETWEEN_ALTERNATIVES)}”`, MAX_ALTERNATIVES)
 }
 
 /** Hours by their meaning, so that '9am' and '9:00 am' are the same. */

@@ -157,7 +157,8 @@ export function mergeRow(
   const isKnownOlder = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   const older = isKnownOlder || isCorrectedSince(park, row)
   // A list that may be older ends nothing that an administrator has found out.
-  const ruleIsOlder = isKnownOlder || (isConfirmed(park) && !isNewer(row, park) && permitsMore(row, park))
+  const mayBeOlder = isConfirmed(park) && !isNewer(row, park)
+  const ruleIsOlder = isKnownOlder || (mayBeOlder && permitsMore(row, park))
   const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
   const text = (listed: string, known: string) => prefer(listed || null, known || null) ?? ''
   const gain = compareAccuracy(row.accuracy, park.accuracy)
@@ -213,7 +214,9 @@ export function mergeRow(
     openingHours: prefer(row.openingHours, park.openingHours),
     leashHours: older
       ? mergedLeashHours(known.leashHours, listed.leashHours, park.access)
-      : mergedLeashHours(listed.leashHours, known.leashHours, row.access),
+      : mayBeOlder && listed.leashHours !== null && !onlyLimit(listed.leashHours)
+        ? agreedHours(known.leashHours, listed.leashHours, meaningOfLeash)
+        : mergedLeashHours(listed.leashHours, known.leashHours, row.access),
     rating: prefer(row.rating, park.rating),
     phone: prefer(row.phone, park.phone),
     description: prefer(row.description, park.description),

@@ -233,9 +233,12 @@ describe('duplicate rows of a park', () => {
       'Open 7am - 7pm daily; closed Christmas Day',
     ],
     ['6am-9pm', '6:00 am - 9:00 pm', '6am-9pm'],
-    ['1am-7pm', '11am-7pm', '1am-7pm or 11am-7pm'],
-    ['7am-7pm', '9am-5pm', '7am-7pm or 9am-5pm'],
-    ['24 hours', 'Sunrise to sunset', '24 hours or Sunrise to sunset'],
+    ['1am-7pm', '11am-7pm', '“1am-7pm” or “11am-7pm”'],
+    ['7am-7pm', '9am-5pm', '“7am-7pm” or “9am-5pm”'],
+    ['24 hours', 'Sunrise to sunset', '“24 hours” or “Sunrise to sunset”'],
+    // Joined without quotation marks they would be read as both.
+    ['6am-8am', '10am-11am', '“6am-8am” or “10am-11am”'],
+    ['“6am-8am” or “10am-11am”', '10am - 11am', '“6am-8am” or “10am-11am”'],
     [null, '9am-5pm', '9am-5pm'],
   ])('with the hours %s and %s never have those that say less', (first, second, expected) => {
     const newer: Row = { ...row, asOf: '2020', openingHours: first, leashHours: first }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { mergeRow } from '../../../server/import/merging.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
-import { type Cells, type List, imported, leashStatesAt } from './imported-park.ts'
+import { type Cells, type List, imported, leashStates, leashStatesAt } from './imported-park.ts'
 
 /** The features that a rule states. */
 const ruleFeatures = ({ features, lacks }: StoredPark) =>
@@ -557,7 +558,8 @@ const CLOSED_AT_CHRISTMAS = 'Open 7am - 7pm daily; closed Christmas Day'
 test.each([
   [[CLOSED_AT_CHRISTMAS, 'Open 7am - 7pm daily'], CLOSED_AT_CHRISTMAS],
   [['Open 7am - 7pm daily', CLOSED_AT_CHRISTMAS], CLOSED_AT_CHRISTMAS],
-  [['7am-7pm', '9am-5pm', '7am-7pm'], '7am-7pm or 9am-5pm'],
+  [['7am-7pm', '9am-5pm', '7am-7pm'], '“7am-7pm” or “9am-5pm”'],
+  [['6am-8am', '10am-11am', '2pm-3pm'], '“6am-8am” or “10am-11am” or “2pm-3pm”'],
   [['9am-5pm', ''], '9am-5pm'],
 ])('rows about one park have the opening hours that say most, or all as alternatives: %j', (rows, hours) => {
   const list = rows.map((text) => ({ Dogs: 'Off leash', 'Opening hours': text }))
@@ -576,7 +578,7 @@ test('older rows of a list, and older lists, give way with their opening hours',
 test.each<[List, string]>([
   [
     [{ Dogs: 'Off leash in fenced area' }, { Dogs: 'Off leash (trial ended 2024)' }],
-    'Off leash in fenced area or Off leash (trial ended 2024)',
+    '“Off leash in fenced area” or “Off leash (trial ended 2024)”',
   ],
   [
     [
@@ -587,7 +589,7 @@ test.each<[List, string]>([
   ],
   [
     [{ Notes: 'Off leash before 9am' }, { Notes: 'Off leash before 10am' }],
-    'Off leash before 9am or Off leash before 10am',
+    '“Off leash before 9am” or “Off leash before 10am”',
   ],
 ])('rows about one park keep their texts about dogs: %o', (rows, leashHours) => {
   expect(imported(rows).leashHours).toBe(leashHours)
@@ -643,3 +645,32 @@ test.each<[List[], string, string]>([
     expect(leashStatesAt(park, WINTER_MORNING, WINTER_NOON, SUMMER_NOON)).toBe(states)
   },
 )
+
+describe('leash hours of a list, after an administrator has checked those of the park', () => {
+  const OPTIONS = { accessAssumed: false, sameNumber: false }
+  const before = (leashHours: string, asOf: string | null): StoredPark => ({
+    ...imported({ Dogs: 'off leash timed' }),
+    leashHours,
+    asOf,
+  })
+  const checked = before('before 7am', '2026-03-01')
+
+  test.each([
+    ['without a year', null],
+    ['of the same year', '2026'],
+  ])('are an alternative in a list %s', (_, asOf) => {
+    const row = before('before 10am', asOf)
+    const merged = mergeRow(checked, row, OPTIONS)
+    expect(merged).toMatchObject({ leashHours: '“before 7am” or “before 10am”', asOf: '2026-03-01' })
+    expect(leashStates({ ...checked, ...merged })).toBe('unknown,unknown')
+    expect(mergeRow(merged, row, OPTIONS)).toBe(merged)
+  })
+
+  test('replace them in a list of a later year, and limit them in any', () => {
+    expect(mergeRow(checked, before('before 10am', '2027'), OPTIONS).leashHours).toBe('before 10am')
+    expect(mergeRow(checked, before('No dogs in summer', null), OPTIONS).leashHours).toBe(
+      'before 7am; No dogs in summer',
+    )
+    expect(mergeRow(checked, before('before 7 am', null), OPTIONS)).toBe(checked)
+  })
+})
