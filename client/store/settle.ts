@@ -219,10 +219,12 @@ async function settleOutcomes(
   { outcomes, at }: SyncReply,
 ): Promise<number> {
   const rows = await database.outbox.bulkGet(operations.map(({ opId }) => opId))
-  const differing = operations.findIndex(({ opId }, position) => outcomes[position]?.opId !== opId)
-  const answered = operations
-    .slice(0, differing === -1 ? undefined : differing)
-    .map(({ seq }, position) => ({ seq, row: rows[position], outcome: outcomes[position]! }))
+  const answered: { seq: number; row: OutboxRow | undefined; outcome: Outcome }[] = []
+  for (const [position, { opId, seq }] of operations.entries()) {
+    const outcome = outcomes[position]
+    if (outcome?.opId !== opId) break
+    answered.push({ seq, row: rows[position], outcome })
+  }
   const settled: OutboxRow[] = []
   const done: Id[] = []
   for (const { row, outcome } of answered) {

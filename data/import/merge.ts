@@ -107,8 +107,8 @@ function continues(longer: string, shorter: string): boolean {
   return whole.startsWith(start) && /^[\s;,.(]/.test(whole.slice(start.length))
 }
 
-/** Characters of alternatives: a list may have many rows of one park. */
-const MAX_ALTERNATIVES = 600
+/** Characters of hours that are put together from several rows or lists, which may be many. */
+export const MAX_JOINED_HOURS = 600
 
 const BETWEEN_ALTERNATIVES = '” or “'
 
@@ -127,7 +127,7 @@ export function agreedHours(
   meaningOf: (hours: string) => unknown,
 ): string | null {
   if (a === null || b === null) return a ?? b
-  const full = [a, b].find((hours) => hours.length > MAX_ALTERNATIVES)
+  const full = [a, b].find((hours) => hours.length > MAX_JOINED_HOURS)
   if (full !== undefined) return full
   let agreed = alternativesOf(a)
   for (const hours of alternativesOf(b)) {
@@ -136,7 +136,7 @@ export function agreedHours(
   }
   return agreed.length === 1
     ? agreed[0]!
-    : beginningOf(`“${agreed.join(BETWEEN_ALTERNATIVES)}”`, MAX_ALTERNATIVES)
+    : beginningOf(`“${agreed.join(BETWEEN_ALTERNATIVES)}”`, MAX_JOINED_HOURS)
 }
 
 /** Hours by their meaning, so that '9am' and '9:00 am' are the same. */

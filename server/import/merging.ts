@@ -8,7 +8,13 @@ import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
 import { metresBetween } from '../../data/import/distance.ts'
 import { spellingKey } from '../../data/import/locality-lookup.ts'
-import { agreedHours, meaningOfLeash, meaningOfOpening, sameName } from '../../data/import/merge.ts'
+import {
+  agreedHours,
+  MAX_JOINED_HOURS,
+  meaningOfLeash,
+  meaningOfOpening,
+  sameName,
+} from '../../data/import/merge.ts'
 import { withoutRuleFeatures, withRuleFeatures } from '../../data/import/rule-features.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 import { sizeOfArea } from '../../data/import/size.ts'
@@ -107,24 +113,23 @@ export function underRule<Facts extends Pick<ParkData, 'access' | 'features' | '
   }
 }
 
-/** Characters. */
-const MAX_LEASH_HOURS = 600
-
 /**
  * Leash hours of two lists: those that are preferred, if there are any. If they only limit others, and their list does
  * not say that dogs may always or never be off the leash, they are added to the others: 'No dogs in summer' alone would
  * allow dogs off the leash at all other times.
  * @param rule of the list with the preferred hours
+ * @param mayBeOlder whether the preferred hours may be older than the others; then both are alternatives
  */
 function mergedLeashHours(
   preferred: string | null,
   other: string | null,
-  rule: DogAccess | null,
+  { rule, mayBeOlder }: { rule: DogAccess | null; mayBeOlder: boolean },
 ): string | null {
   if (preferred === null || other === null) return preferred ?? other
-  if (!allowsOffLeashHours(rule) || !onlyLimit(preferred) || onlyLimit(other)) return preferred
+  if (!onlyLimit(preferred)) return mayBeOlder ? agreedHours(other, preferred, meaningOfLeash) : preferred
+  if (!allowsOffLeashHours(rule) || onlyLimit(other)) return preferred
   const added = preferred.split('; ').filter((clause) => !other.includes(clause))
-  return beginningOf(withTexts(other, added, 'another list')!, MAX_LEASH_HOURS)
+  return beginningOf(withTexts(other, added, 'another list')!, MAX_JOINED_HOURS)
 }
 
 export interface MergeOptions {
@@ -213,10 +218,8 @@ export function mergeRow(
     outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, outline),
     openingHours: prefer(row.openingHours, park.openingHours),
     leashHours: older
-      ? mergedLeashHours(known.leashHours, listed.leashHours, park.access)
-      : mayBeOlder && listed.leashHours !== null && !onlyLimit(listed.leashHours)
-        ? agreedHours(known.leashHours, listed.leashHours, meaningOfLeash)
-        : mergedLeashHours(listed.leashHours, known.leashHours, row.access),
+      ? mergedLeashHours(known.leashHours, listed.leashHours, { rule: park.access, mayBeOlder: false })
+      : mergedLeashHours(listed.leashHours, known.leashHours, { rule: row.access, mayBeOlder }),
     rating: prefer(row.rating, park.rating),
     phone: prefer(row.phone, park.phone),
     description: prefer(row.description, park.description),

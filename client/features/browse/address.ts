@@ -7,6 +7,6 @@ export interface RegionsAddress {
 }
 
 export const readRegionsAddress = ({ q, all }: Record<string, unknown>): RegionsAddress => ({
-  ...(typeof q === 'string' ? { q } : {}),
-  ...(all ? { all: true } : {}),
+  q: typeof q === 'string' ? q : undefined,
+  all: all ? true : undefined,
 })
