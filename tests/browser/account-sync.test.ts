@@ -509,13 +509,14 @@ describe('logging out and in', () => {
       await laptop.page.getByRole('textbox', { name: field }).fill(text)
     // It might notice the end of the session first.
     await laptop.browser.context.pages()[1]?.close()
-    await laptop.browser.context.clearCookies()
     // On a busy machine, the reply may take longer than the form shows that it is sending.
     await laptop.page.evaluate(() => {
       const start = window.setTimeout
       window.setTimeout = ((call: () => void, delay?: number) =>
         start(call, delay === 1_500 ? 10_000 : delay)) as typeof window.setTimeout
     })
+    // Last, so that no other request notices the end of the session before the message is sent.
+    await laptop.browser.context.clearCookies()
     await laptop.page.getByRole('button', { name: 'Send Message' }).click()
     await toastOf(laptop, 'Your session has ended')
     await toastOf(
