@@ -306,6 +306,22 @@ describe('no axe violations without a directory on the device', () => {
     bare.proxy.decide(() => 'pass')
   })
 
+  test.each(SCHEMES)('while the next page of results loads, in the %s scheme', async (scheme) => {
+    await applyLook(360, scheme)
+    bare.proxy.decide(() => 'pass')
+    // A document ends the requests that the test before has left hanging.
+    await bare.load('/?q=Brisbane')
+    await waitForResults(page)
+    hanging('/api/search')
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+    const list = page.locator('section[aria-busy=true] ol')
+    await list.waitFor()
+    await list.evaluate((element) =>
+      Promise.all(element.parentElement!.getAnimations().map(({ finished }) => finished)),
+    )
+    expect(await violations()).toEqual([])
+  })
+
   test('when loading fails, and with the ten samples', async () => {
     await page.route('**/api/{search,states}**', (route) => route.fulfill({ status: 400, body: 'no' }))
     // A document ends the requests that the test before has left hanging.

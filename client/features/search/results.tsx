@@ -319,7 +319,7 @@ export function Results(props: ResultsProps) {
       {instead && <div className="print:hidden">{instead}</div>}
       {read.parks.length > 0 && (
         <div
-          className={`transition-opacity ${isOutdated ? 'opacity-80' : ''} ${instead ? 'hidden print:block' : ''}`}
+          className={`transition-opacity ${isOutdated ? 'opacity-90' : ''} ${instead ? 'hidden print:block' : ''}`}
         >
           <ParkList parks={shown.parks} first={shown.first} active={active} onActive={onActive} />
         </div>
