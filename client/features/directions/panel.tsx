@@ -142,24 +142,142 @@ function ExternalActions({ park, form }: { park: Park; form: DirectionsForm }) {
   )
 }
 
-/** The directions form, its result and the compass: the content of both the dialog and the page. */
-export function DirectionsPanel({ park }: { park: Park }) {
-  const form = useDirectionsForm(park)
-  const startField = useRef<HTMLInputElement>(null)
-  const unit = useUnit()
-  const { result } = form
+/** The travel modes, as tabs of the result. */
+function ModeTabs() {
+  return (
+    <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+      {TRAVEL_MODES.map((mode) => (
+        <Tabs.Trigger
+          key={mode}
+          value={mode}
+          className="grid min-h-tap grow basis-14 place-items-center gap-0.5 wrap-break-word rounded-small px-1 py-1.5 text-s font-semibold text-muted
+            hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-leaf data-[state=active]:shadow-card"
+        >
+          <ModeIcon mode={mode} />
+          {TRAVEL_MODE_LABELS[mode]}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
+  )
+}
+
+/** Says how well the park's position is known, with its address to copy, unless it is exact. */
+function AccuracyNote({ park }: { park: Park }) {
   const { locationAccuracy: accuracy } = park
-  const destination = toDestination(park)
+  if (accuracy === 'exact') return null
+  return (
+    <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
+      <p>
+        {accuracy === 'near' ? T.near : T.approximate}{' '}
+        <strong className="select-all">{parkAddressText(toDestination(park))}</strong>
+      </p>
+      {accuracy === 'suburb' && <p className="text-muted">{T.approximateNote}</p>}
+    </div>
+  )
+}
+
+/** The compass to the park, unless only its suburb is known. */
+function ParkCompass({ park }: { park: Park }) {
+  const unit = useUnit()
   const outline = useOutline(park.id)
-  const busy = result.state === 'calculating'
+  const { locationAccuracy: accuracy } = park
+  if (accuracy === 'suburb') return null
+  return (
+    <Compass
+      park={{ ...toDestination(park), approximate: accuracy === 'near', outline: outline?.geometry }}
+      unit={unit}
+    />
+  )
+}
+
+/** The start of a route that was found, with a button to change it, and other places that the text can mean. */
+function RouteStart({
+  form,
+  origin,
+  others,
+  onChange,
+}: {
+  form: DirectionsForm
+  origin: DirectionsEnd
+  others: readonly DirectionsEnd[]
+  onChange(): void
+}) {
+  return (
+    <div className="mb-3 grid gap-1 print:hidden">
+      <p>
+        <strong>{T.fromPlace(form.startLabel(origin))}</strong> (
+        <button type="button" className="textlink min-h-11 font-semibold text-leaf" onClick={onChange}>
+          {T.change}
+        </button>
+        )
+      </p>
+      {others.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 text-s text-muted">
+          {T.otherStart}
+          <StartChoices choices={others} onChoose={form.choose} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What became of the request: a route, a question about its start, or the reason why there is none. */
+function Result({ park, form, onChangeStart }: { park: Park; form: DirectionsForm; onChangeStart(): void }) {
+  const { result } = form
+  switch (result.state) {
+    case 'open':
+      return null
+    case 'calculating':
+      return (
+        <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted">
+          <output>{T.calculating}</output>
+        </div>
+      )
+    case 'failed':
+      return (
+        <Callout tone="error" role="alert" className="p-5">
+          {result.message}
+        </Callout>
+      )
+    case 'doubtful':
+      return (
+        <section className="card grid gap-3 p-5">
+          <h2 className="text-l">{T.whichStart}</h2>
+          <p>{T.whichStartBody(form.text)}</p>
+          <StartChoices choices={result.choices} onChoose={form.choose} />
+          <p className="text-s text-muted">{T.noneOfThese}</p>
+        </section>
+      )
+    case 'found': {
+      const { origin, otherOrigins } = result.route.directions
+      return (
+        <>
+          <RouteStart form={form} origin={origin} others={otherOrigins} onChange={onChangeStart} />
+          <RouteResult park={park} found={result.route} />
+        </>
+      )
+    }
+  }
+}
+
+/** Moves the focus to a route that was found and, on a phone, whose form fills the screen, scrolls to any result. */
+function useRevealedResult({ result }: DirectionsForm): RefObject<HTMLDivElement | null> {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (result.state === 'open' || result.state === 'calculating' || !result.reveal) return
-    // On a phone the form fills the screen, and the result is below it.
     if (result.state === 'found') panel.current?.focus({ preventScroll: true })
     if (panel.current && panel.current.getBoundingClientRect().top > innerHeight / 3)
       scrollSmoothly(panel.current)
   }, [result])
+  return panel
+}
+
+/** The directions form, its result and the compass: the content of both the dialog and the page. */
+export function DirectionsPanel({ park }: { park: Park }) {
+  const form = useDirectionsForm(park)
+  const startField = useRef<HTMLInputElement>(null)
+  const panel = useRevealedResult(form)
+  const busy = form.result.state === 'calculating'
   return (
     <Tabs.Root
       value={form.mode}
@@ -169,19 +287,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
       <div className="grid grid-cols-1 gap-4">
         <div className="card grid grid-cols-1 gap-4 p-5 print:hidden">
           <StartField park={park} form={form} field={startField} />
-          <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
-            {TRAVEL_MODES.map((mode) => (
-              <Tabs.Trigger
-                key={mode}
-                value={mode}
-                className="grid min-h-tap grow basis-14 place-items-center gap-0.5 wrap-break-word rounded-small px-1 py-1.5 text-s font-semibold text-muted
-                  hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-leaf data-[state=active]:shadow-card"
-              >
-                <ModeIcon mode={mode} />
-                {TRAVEL_MODE_LABELS[mode]}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
+          <ModeTabs />
           <Button
             disabled={!form.ready}
             aria-disabled={busy}
@@ -192,23 +298,10 @@ export function DirectionsPanel({ park }: { park: Park }) {
           >
             {busy ? T.calculating : T.get}
           </Button>
-          {accuracy !== 'exact' && (
-            <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
-              <p>
-                {accuracy === 'near' ? T.near : T.approximate}{' '}
-                <strong className="select-all">{parkAddressText(destination)}</strong>
-              </p>
-              {accuracy === 'suburb' && <p className="text-muted">{T.approximateNote}</p>}
-            </div>
-          )}
+          <AccuracyNote park={park} />
           <ExternalActions park={park} form={form} />
         </div>
-        {accuracy !== 'suburb' && (
-          <Compass
-            park={{ ...destination, approximate: accuracy === 'near', outline: outline?.geometry }}
-            unit={unit}
-          />
-        )}
+        <ParkCompass park={park} />
       </div>
       {/* One panel for all tabs. */}
       <Tabs.Content
@@ -219,51 +312,14 @@ export function DirectionsPanel({ park }: { park: Park }) {
         className="min-w-0 scroll-mt-20 outline-none"
         aria-live="polite"
       >
-        {busy && (
-          <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted">
-            <output>{T.calculating}</output>
-          </div>
-        )}
-        {result.state === 'failed' && (
-          <Callout tone="error" role="alert" className="p-5">
-            {result.message}
-          </Callout>
-        )}
-        {result.state === 'doubtful' && (
-          <section className="card grid gap-3 p-5">
-            <h2 className="text-l">{T.whichStart}</h2>
-            <p>{T.whichStartBody(form.text)}</p>
-            <StartChoices choices={result.choices} onChoose={form.choose} />
-            <p className="text-s text-muted">{T.noneOfThese}</p>
-          </section>
-        )}
-        {result.state === 'found' && (
-          <>
-            <div className="mb-3 grid gap-1 print:hidden">
-              <p>
-                <strong>{T.fromPlace(form.startLabel(result.route.directions.origin))}</strong> (
-                <button
-                  type="button"
-                  className="textlink min-h-11 font-semibold text-leaf"
-                  onClick={() => {
-                    startField.current?.focus()
-                    startField.current?.select()
-                  }}
-                >
-                  {T.change}
-                </button>
-                )
-              </p>
-              {result.route.directions.otherOrigins.length > 0 && (
-                <div className="flex flex-wrap items-center gap-2 text-s text-muted">
-                  {T.otherStart}
-                  <StartChoices choices={result.route.directions.otherOrigins} onChoose={form.choose} />
-                </div>
-              )}
-            </div>
-            <RouteResult park={park} found={result.route} />
-          </>
-        )}
+        <Result
+          park={park}
+          form={form}
+          onChangeStart={() => {
+            startField.current?.focus()
+            startField.current?.select()
+          }}
+        />
       </Tabs.Content>
     </Tabs.Root>
   )

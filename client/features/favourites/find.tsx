@@ -91,11 +91,10 @@ function Found({ query }: { query: Query }) {
 }
 
 /**
- * Searches for parks to save, by text or near the user. Blank text is ignored. The text is kept in the
- * address; a position is not, because a link should not say where the user was.
+ * A search by text, or near the person. Blank text is ignored. The text is kept in the address; a position is not,
+ * because a link should not say where the person was.
  */
-export function FindParks() {
-  const id = useId()
+function useParkSearch() {
   const { q } = useAddress({ from: '/favorites' })
   const navigate = useNavigate({ from: '/favorites' })
   const router = useRouter()
@@ -130,15 +129,6 @@ export function FindParks() {
     if (isNearMe(words)) void searchNearMe(words)
     else run({ text: words, near: here })
   }
-  const { input, list, close } = useSuggestionList(
-    text,
-    (label) => {
-      setText(label)
-      searchFor(label)
-    },
-    { recent: true },
-  )
-
   /**
    * @param words what to search for near the person; `null` for all parks
    * @param isOpened whether the address that was opened has the words
@@ -170,6 +160,21 @@ export function FindParks() {
     if (q !== undefined && isNearMe(q)) askForAddress(q)
   }, [q])
 
+  return { text, setText, query, locating, searchFor, searchNearby: () => void searchNearMe(null) }
+}
+
+/** Searches for parks to save. */
+export function FindParks() {
+  const id = useId()
+  const { text, setText, query, locating, searchFor, searchNearby } = useParkSearch()
+  const { input, list, close } = useSuggestionList(
+    text,
+    (label) => {
+      setText(label)
+      searchFor(label)
+    },
+    { recent: true },
+  )
   return (
     <section aria-labelledby={`${id}-title`} className="mt-10 grid gap-4 border-t border-line pt-6">
       <h2 id={`${id}-title`} className="text-xl">
@@ -208,7 +213,7 @@ export function FindParks() {
             look="outline"
             className="flex-1 sm:whitespace-nowrap"
             aria-busy={locating}
-            onClick={() => void searchNearMe(null)}
+            onClick={searchNearby}
           >
             <LocateIcon size={22} /> {locating ? T.locating : T.nearby}
           </Button>
