@@ -5,7 +5,7 @@ import { isImpossible } from './possible-days.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { hasStart, readClock, readSpans } from './read-clock.ts'
 import { areRanges, combineDays, readWeekday, readWhen } from './read-days.ts'
-import type { Anchor, Span, When } from './rule.ts'
+import type { Anchor, When } from './rule.ts'
 import { ALL_DAY, DAY_END, MIDNIGHT } from './rule.ts'
 import type { Cursor } from './tokens.ts'
 
@@ -18,11 +18,21 @@ export interface Timing {
 /** The ranges of a rule without hours, which applies all day. Compared by identity: 'all day' in a text is hours. */
 export const NO_HOURS: readonly ReadSpan[] = [{ span: ALL_DAY, doubt: null }]
 
+/** Reads 'Fri 9pm-Sun 9pm', which whole days may follow: '… and public holidays'. */
+export function readWeekTimings(cursor: Cursor): Timing[] | undefined {
+  const week = readWeekRange(cursor)
+  if (week === undefined) return undefined
+  const days = cursor.attempt(() =>
+    cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined,
+  )
+  return days === undefined ? week : [...week, { when: days, spans: NO_HOURS }]
+}
+
 /**
  * Reads 'Fri 9pm-Sun 9pm' as the evening of the first day, the whole days in between and the morning of the
  * last day.
  */
-export function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | undefined {
+function readWeekRange(cursor: Cursor): Timing[] | undefined {
   return cursor.attempt(() => {
     const firstDay = readWeekday(cursor)
     const from = firstDay === undefined ? undefined : readClock(cursor, false)
@@ -30,9 +40,9 @@ export function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | un
     const lastDay = readWeekday(cursor)
     const to = lastDay === undefined ? undefined : readClock(cursor, true)
     if (to === undefined || firstDay === lastDay) return undefined
-    const part = (mask: number, start: Anchor, end: Anchor) => ({
-      when: [[{ kind: 'weekdays' as const, mask }]],
-      span: { from: start, to: end, overnight: false },
+    const part = (mask: number, start: Anchor, end: Anchor): Timing => ({
+      when: [[{ kind: 'weekdays', mask }]],
+      spans: [{ span: { from: start, to: end, overnight: false }, doubt: null }],
     })
     let between = 0
     for (let day = (firstDay! + 1) % 7; day !== lastDay; day = (day + 1) % 7) between |= 1 << day
@@ -62,7 +72,7 @@ export function readTimings(
     const spans = readSpans(cursor, { ...options, separateOverlapping: true, untilFromMidnight })
     const withoutHours = () => {
       cursor.position = beforeComma
-      return before === undefined ? undefined : [{ when: before, spans: NO_HOURS }]
+      return before && [{ when: before, spans: NO_HOURS }]
     }
     if (spans === undefined) return withoutHours()
     const readAllDays = () => combineDays([...(before ?? []), ...(readLaterWhen(cursor, before) ?? [])])

@@ -2,10 +2,9 @@ import { uncertainDaysIn } from './calendar.ts'
 import type { Leash, LeashRule } from './leash-rule.ts'
 import { CONTROL_NOTE, OPPOSITE, PERMITS, readOther, readSubject, startsRule } from './leash-subject.ts'
 import type { ReadSubject, Subject } from './leash-subject.ts'
-import { readTimings, readTimingsInBrackets, readWeekRange, NO_HOURS } from './leash-timings.ts'
+import { readTimings, readTimingsInBrackets, readWeekTimings, NO_HOURS } from './leash-timings.ts'
 import type { Timing } from './leash-timings.ts'
 import { isImpossible } from './possible-days.ts'
-import type { ReadSpan } from './read-clock.ts'
 import { hasStart, mayContain, readSpans } from './read-clock.ts'
 import { readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
@@ -17,31 +16,43 @@ import { capitalised } from '../model/text.ts'
 
 const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 
-/** What has been read of a text. `header`: days that the following rules are for. `subject`: that of the last rule. */
+/**
+ * What has been read of a text. `header`: days that the following rules are for. `subject`: that of the last rule, which
+ * a rule without one continues.
+ */
 interface LeashDraft {
-  rules: LeashRule[]
-  notes: string[]
-  vague: boolean
-  header: When | null
-  subject: Subject | null
+  readonly rules: readonly LeashRule[]
+  readonly notes: readonly string[]
+  readonly vague: boolean
+  readonly header: When | null
+  readonly subject: Subject
 }
+
+const EMPTY_DRAFT: LeashDraft = { rules: [], notes: [], vague: false, header: null, subject: 'times' }
+
+const withNote = (draft: LeashDraft, note: string): LeashDraft => ({
+  ...draft,
+  notes: [...draft.notes, note],
+})
+
+const withRules = (draft: LeashDraft, rules: readonly LeashRule[], subject: Subject): LeashDraft => ({
+  ...draft,
+  rules: [...draft.rules, ...rules],
+  subject,
+})
 
 const hasDates = (when: When) => when.some((group) => group.every(({ kind }) => kind !== 'weekdays'))
 
-function withHeader(draft: LeashDraft, when: When): When {
-  if (draft.header === null || hasDates(when)) return when
-  return [...draft.header, ...when]
-}
+const withHeader = (header: When | null, when: When): When =>
+  header === null || hasDates(when) ? when : [...header, ...when]
 
-function addRule(
-  draft: LeashDraft,
+function createRule(
   { subject, note, allows = false }: ReadSubject,
-  when: When,
-  spans: readonly ReadSpan[],
+  { when, spans }: Timing,
   fields: Partial<LeashRule> = {},
-) {
+): LeashRule {
   const isAlways = when.length === 0 && spans.every(({ span }) => isAllDay(span))
-  draft.rules.push({
+  return {
     subject,
     when,
     spans: spans.map(({ span }) => span),
@@ -52,7 +63,7 @@ function addRule(
     allows,
     note,
     ...fields,
-  })
+  }
 }
 
 /**
@@ -68,56 +79,50 @@ const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute 
  * before 9am': it is unclear whether these are hours on or off the leash. Only 'except 9am-5pm in summer', with a
  * range first, is clear.
  */
-function isAmbiguousException(cursor: Cursor): boolean {
-  const { days, hours, daysBehind } = cursor.lookAhead(() => {
+const isAmbiguousException = (cursor: Cursor): boolean =>
+  cursor.lookAhead(() => {
     const days = readWhen(cursor)
     cursor.acceptMark(':', ',')
     const hours = readSpans(cursor)
-    return { days, hours, daysBehind: days ?? (hours && readWhen(cursor)) }
+    if (hours === undefined) return false
+    if (days !== undefined) return days.length > 0
+    const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
+    const daysBehind = open ? readWhen(cursor) : undefined
+    return daysBehind !== undefined && daysBehind.length > 0
   })
-  if (hours === undefined) return false
-  if (days !== undefined && days.length > 0) return true
-  const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
-  return open && daysBehind !== undefined && daysBehind.length > 0
-}
 
-/** Reads what may follow a rule: 'only', exceptions with their own times, notes. */
-function readTail(cursor: Cursor, draft: LeashDraft, subject: Subject, when: When): { only: boolean } {
-  const only = cursor.acceptWord('only')
-  for (;;) {
-    const note = readException(cursor, startsRule)
-    if (note !== undefined) {
-      draft.notes.push(note)
-      continue
-    }
-    const exception = readTimedException(cursor, draft, subject)
-    if (exception === undefined) return { only }
-    for (const timing of exception.timings) {
-      addRule(draft, exception.subject, [...when, ...timing.when], timing.spans, { scope: exception.scope })
-    }
-  }
+/** Adds the exceptions that follow a rule, some with their own times. `when`: the days of the rule. */
+function readExceptions(cursor: Cursor, draft: LeashDraft, subject: Subject, when: When): LeashDraft {
+  const note = readException(cursor, startsRule)
+  if (note !== undefined) return readExceptions(cursor, withNote(draft, note), subject, when)
+  const exceptions = readTimedException(cursor, draft.rules, subject, when)
+  return exceptions === undefined
+    ? draft
+    : readExceptions(cursor, withRules(draft, exceptions, draft.subject), subject, when)
 }
 
 /**
  * Reads an exception at some days or times: 'except 6am-9am', '(excluding public holidays)', 'except 6am-9am, when
  * dogs can be off leash'. What applies then is the opposite of the rule, if the text does not say.
  */
-const readTimedException = (cursor: Cursor, draft: LeashDraft, subject: Subject) =>
+const readTimedException = (cursor: Cursor, rules: readonly LeashRule[], subject: Subject, when: When) =>
   cursor.attempt(() => {
     const inBrackets = cursor.acceptMark('(')
     if (!inBrackets) cursor.acceptMark(',')
     if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not', 'other than'))
       return undefined
     const isAmbiguous = PERMITS.has(subject) && isAmbiguousException(cursor)
-    const timings = readTimings(cursor, draft.rules, OPPOSITE[subject])
+    const timings = readTimings(cursor, rules, OPPOSITE[subject])
     const stated = timings && readStatedException(cursor)
     if (timings === undefined || (stated ? stated.subject === subject : isAmbiguous)) return undefined
     if (inBrackets && !cursor.acceptMark(')')) return undefined
-    return {
-      timings,
-      subject: stated ?? { subject: OPPOSITE[subject], note: null },
-      scope: stated ? ('stated-exception' as const) : ('exception' as const),
-    }
+    return timings.map((timing) =>
+      createRule(
+        stated ?? { subject: OPPOSITE[subject], note: null },
+        { when: [...when, ...timing.when], spans: timing.spans },
+        { scope: stated ? 'stated-exception' : 'exception' },
+      ),
+    )
   })
 
 const readStatedException = (cursor: Cursor) =>
@@ -129,158 +134,183 @@ const readStatedException = (cursor: Cursor) =>
 /**
  * Accepts the comma in 'no dogs, 9am-5pm'. In 'off-leash, 9am-5pm on leash' it separates two rules.
  */
-function acceptCommaBeforeTimings(cursor: Cursor, draft: LeashDraft, subject: Subject) {
+function acceptCommaBeforeTimings(cursor: Cursor, rules: readonly LeashRule[], subject: Subject) {
   if (cursor.peek()?.text !== ',') return
   const isSeparate = cursor.lookAhead(() => {
     cursor.position += 1
-    return readTimings(cursor, draft.rules, subject) === undefined || readSubject(cursor) !== undefined
+    return readTimings(cursor, rules, subject) === undefined || readSubject(cursor) !== undefined
   })
   if (!isSeparate) cursor.position += 1
 }
 
-function readRule(cursor: Cursor, draft: LeashDraft): true | undefined {
-  const first = cursor.position
-  const part = cursor.acceptWord('part', 'parts')
-  const then = cursor.acceptWord('then')
-  const leadingOther = readOther(cursor)
-  if (leadingOther !== undefined) cursor.acceptMark(':', ',')
-  const read = readSubject(cursor)
-  const subjectBefore = draft.subject
-  if (read !== undefined) draft.subject = read.subject
-  const subject = read ?? { subject: draft.subject ?? 'times', note: null }
-  const other =
-    leadingOther ?? (read === undefined ? undefined : readOther(cursor)) ?? (then ? 'times' : undefined)
-  if (other !== undefined) {
-    if (read === undefined || part) return undefined
-    const inHeader = other === 'times' && draft.header !== null && draft.header.length > 0
-    addRule(draft, subject, inHeader ? draft.header! : [], NO_HOURS, {
-      scope: inHeader ? 'other-times' : other === 'times' ? 'all-other-times' : 'all-other-dates',
-    })
-    return true
+/** Reads a rule: what it is about and when it applies, in either order, or only one of them. */
+function readRule(cursor: Cursor, draft: LeashDraft): LeashDraft | undefined {
+  const start = cursor.position
+  const isForPart = cursor.acceptWord('part', 'parts')
+  const isThen = cursor.acceptWord('then')
+  const otherBefore = readOther(cursor)
+  if (otherBefore !== undefined) cursor.acceptMark(':', ',')
+  const subject = readSubject(cursor)
+  const other = otherBefore ?? (subject && readOther(cursor)) ?? (isThen ? 'times' : undefined)
+  const timings = other === undefined ? readRuleTimings(cursor, draft.rules, subject) : undefined
+  if (timings !== undefined) return readTimedRule(cursor, draft, subject, timings, start, isForPart)
+  if (subject === undefined || isForPart) return undefined
+  return other === undefined
+    ? readUntimedRule(cursor, draft, subject, start)
+    : withRules(draft, [ruleForOther(other, subject, draft.header)], subject.subject)
+}
+
+/** The rule for what no other rule names. Below a heading, 'other times' are those of its days. */
+function ruleForOther(other: 'times' | 'dates', subject: ReadSubject, header: When | null): LeashRule {
+  const isForHeader = other === 'times' && header !== null && header.length > 0
+  return createRule(
+    subject,
+    { when: isForHeader ? header : [], spans: NO_HOURS },
+    { scope: isForHeader ? 'other-times' : other === 'times' ? 'all-other-times' : 'all-other-dates' },
+  )
+}
+
+function readRuleTimings(
+  cursor: Cursor,
+  rules: readonly LeashRule[],
+  subject: ReadSubject | undefined,
+): Timing[] | undefined {
+  if (subject !== undefined) acceptCommaBeforeTimings(cursor, rules, subject.subject)
+  return (
+    readWeekTimings(cursor) ??
+    (subject && readTimingsInBrackets(cursor, rules, subject.subject)) ??
+    readTimings(cursor, rules, subject?.subject ?? 'times')
+  )
+}
+
+/** Reads the rest of a rule without days and hours: 'on leash', 'on leash near the shared trail'. */
+function readUntimedRule(
+  cursor: Cursor,
+  draft: LeashDraft,
+  subject: ReadSubject,
+  start: number,
+): LeashDraft | undefined {
+  // 'On leash near the shared trail' and 'Off-leash trial when not in use' are conditions of place or occasion,
+  // not rules for the whole park.
+  const limit = cursor.attempt(() => {
+    cursor.acceptWord('trial')
+    return readLimit(cursor, startsRule)
+  })
+  if (limit !== undefined && !(subject.needsHours && PERMITS.has(subject.subject))) {
+    const noted = withNote(draft, capitalised(cursor.slice(start, cursor.position)))
+    return { ...noted, subject: draft.rules.length === 0 ? 'times' : subject.subject }
   }
-  if (read !== undefined) acceptCommaBeforeTimings(cursor, draft, read.subject)
-  const week = readWeekRange(cursor)
-  const joined =
-    week !== undefined &&
-    cursor.attempt(() =>
-      cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined,
-    )
-  const timings: Timing[] | undefined =
-    week === undefined
-      ? ((read && readTimingsInBrackets(cursor, draft.rules, read.subject)) ??
-        readTimings(cursor, draft.rules, read?.subject ?? 'times'))
-      : [
-          ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
-          ...(joined ? [{ when: joined, spans: NO_HOURS }] : []),
-        ]
-  if (timings === undefined) {
-    if (read === undefined || part) return undefined
-    // 'On leash near the shared trail' and 'Off-leash trial when not in use' are conditions of place or occasion,
-    // not rules for the whole park.
-    const limit = cursor.attempt(() => {
-      cursor.acceptWord('trial')
-      return readLimit(cursor, startsRule)
-    })
-    if (limit !== undefined && !(read.needsHours && PERMITS.has(read.subject))) {
-      draft.notes.push(capitalised(cursor.slice(first, cursor.position)))
-      if (draft.rules.length === 0) draft.subject = null
-      return true
-    }
-    if (read.needsHours) return undefined
-    addRule(draft, subject, withHeader(draft, []), NO_HOURS)
-    const rule = draft.rules.at(-1)!
-    rule.only = readTail(cursor, draft, subject.subject, withHeader(draft, [])).only
-    if (isDuty(rule)) draft.subject = subjectBefore
-    return true
-  }
-  if (read?.needsHours && !timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span))))
+  if (subject.needsHours) return undefined
+  return withRulesAndExceptions(cursor, draft, subject, [{ when: [], spans: NO_HOURS }])
+}
+
+/** Reads the rest of a rule after its days and hours: '(off-leash 6am-9am) except Mondays'. */
+function readTimedRule(
+  cursor: Cursor,
+  draft: LeashDraft,
+  subjectBefore: ReadSubject | undefined,
+  timings: readonly Timing[],
+  start: number,
+  isForPart: boolean,
+): LeashDraft | undefined {
+  if (subjectBefore?.needsHours && !timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span))))
     return undefined
-  // '6am-9am off-leash': the subject follows the times.
-  const subjectAfter =
-    read === undefined
-      ? cursor.attempt(() => {
-          const named = readSubject(cursor)
-          return named !== undefined && (cursor.isAtClauseEnd || cursor.peek()?.text === 'only')
-            ? named
-            : undefined
-        })
-      : undefined
-  if (subjectAfter !== undefined) draft.subject = subjectAfter.subject
-  const ruleSubject = subjectAfter ?? subject
+  const stated = subjectBefore ?? readSubjectBehind(cursor)
+  const subject = stated ?? { subject: draft.subject, note: null }
+  const isPermit = PERMITS.has(subject.subject)
   // In 'off-leash 6am-9am summer, weekends' it is unclear what applies on the last days.
   const last = draft.rules.at(-1)
   if (
+    stated === undefined &&
     last !== undefined &&
-    (last.hours || PERMITS.has(ruleSubject.subject)) &&
-    (read ?? subjectAfter) === undefined &&
+    (last.hours || isPermit) &&
     timings.every(({ spans }) => spans === NO_HOURS)
   )
     return undefined
-  const ownTimings = timings.map((timing) => ({ ...timing, when: withHeader(draft, timing.when) }))
-  const before = draft.rules.length
-  for (const { when, spans } of ownTimings) addRule(draft, ruleSubject, when, spans)
-  const made = draft.rules.slice(before)
-  if (made.every(isDuty)) draft.subject = subjectBefore
-  const { only } = readTail(
-    cursor,
-    draft,
-    ruleSubject.subject,
-    ownTimings.length === 1 ? ownTimings[0]!.when : [],
-  )
-  const limited = part || readLimit(cursor, startsRule) !== undefined
+  const complete = withRulesAndExceptions(cursor, draft, subject, timings)
+  if (!isForPart && readLimit(cursor, startsRule) === undefined) return complete
   // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
   // about the rest.
-  if (limited && ruleSubject.subject !== 'on-leash' && ruleSubject.subject !== 'no-dogs') return undefined
-  for (const rule of made) {
-    rule.only = only
-    // The rule applies to an unknown part of the park, so the state of the whole park is unknown.
-    if (limited) rule.subject = 'unknown'
-  }
-  if (limited) draft.notes.push(capitalised(cursor.slice(first, cursor.position)))
-  return true
+  if (isPermit) return undefined
+  // The rule applies to an unknown part of the park, so the state of the whole park is unknown.
+  const { length } = draft.rules
+  const rules = complete.rules.map((rule, index) =>
+    index >= length && index < length + timings.length ? { ...rule, subject: 'unknown' as const } : rule,
+  )
+  return withNote({ ...complete, rules }, capitalised(cursor.slice(start, cursor.position)))
+}
+
+/** Reads the subject of '6am-9am off-leash'. */
+const readSubjectBehind = (cursor: Cursor) =>
+  cursor.attempt(() => {
+    const subject = readSubject(cursor)
+    return cursor.isAtClauseEnd || cursor.peek()?.text === 'only' ? subject : undefined
+  })
+
+/** Adds a rule for each of the timings, with 'only' and the exceptions that may follow. */
+function withRulesAndExceptions(
+  cursor: Cursor,
+  draft: LeashDraft,
+  subject: ReadSubject,
+  timings: readonly Timing[],
+): LeashDraft {
+  const only = cursor.acceptWord('only')
+  const rules = timings.map(({ when, spans }) =>
+    createRule(subject, { when: withHeader(draft.header, when), spans }, { only }),
+  )
+  const ofLastRule = rules.every(isDuty) ? draft.subject : subject.subject
+  const when = rules.length === 1 ? rules[0]!.when : []
+  return readExceptions(cursor, withRules(draft, rules, ofLastRule), subject.subject, when)
 }
 
 /**
  * Reads what may follow a rule in brackets: '(on leash at all other times)', '(off leash before 9am)', '(except during
  * sport)'.
  */
-function readInBrackets(cursor: Cursor, draft: LeashDraft): boolean {
+function readInBrackets(cursor: Cursor, draft: LeashDraft): LeashDraft | undefined {
   if (cursor.lookAhead(() => readOther(cursor) ?? readSubject(cursor)) !== undefined) {
-    const { subject } = draft
-    const count = draft.rules.length
-    const isRead = readRule(cursor, draft) !== undefined
-    draft.subject = subject
+    const read = readRule(cursor, draft)
     // Of 'off-leash 6am-9am (on leash)', one half must be wrong.
-    return isRead && draft.rules.slice(count).every(({ scope }) => scope !== 'all-times')
+    return read?.rules.slice(draft.rules.length).every(({ scope }) => scope !== 'all-times')
+      ? { ...read, subject: draft.subject }
+      : undefined
   }
-  const read = cursor.peek()?.text === 'not' ? readNote : readException
-  const note = read(cursor, startsRule)
-  if (note !== undefined) draft.notes.push(note)
-  return note !== undefined
+  const readCondition = cursor.peek()?.text === 'not' ? readNote : readException
+  const note = readCondition(cursor, startsRule)
+  return note === undefined ? undefined : withNote(draft, note)
 }
 
-function readClause(cursor: Cursor, draft: LeashDraft): true | undefined {
+/** Reads a note, 'seasonal' or a rule, with what follows it in brackets. */
+function readStatement(cursor: Cursor, draft: LeashDraft): LeashDraft | undefined {
+  const note = readNote(cursor, startsRule)
+  const read =
+    note !== undefined
+      ? withNote(draft, note)
+      : cursor.acceptWord('seasonal', 'seasonally')
+        ? { ...withNote(draft, 'Seasonal'), vague: true }
+        : readRule(cursor, draft)
+  if (read === undefined || !cursor.acceptMark('(')) return read
+  const inBrackets = readInBrackets(cursor, read)
+  return cursor.acceptMark(')') ? inBrackets : undefined
+}
+
+function readClause(cursor: Cursor, draft: LeashDraft): LeashDraft | undefined {
   const header = cursor.attempt(() => {
     const when = readWhen(cursor)
     return when !== undefined && cursor.acceptMark(':') ? when : undefined
   })
-  if (header !== undefined) draft.header = header
+  let read = header === undefined ? draft : { ...draft, header }
   for (;;) {
     const start = cursor.position
-    const note = readNote(cursor, startsRule)
-    if (note !== undefined) draft.notes.push(note)
-    else if (cursor.acceptWord('seasonal', 'seasonally')) {
-      draft.vague = true
-      draft.notes.push('Seasonal')
-    } else if (readRule(cursor, draft) === undefined) return undefined
-    if (cursor.position === start) return undefined
-    if (cursor.acceptMark('(') && !(readInBrackets(cursor, draft) && cursor.acceptMark(')'))) return undefined
+    const next = readStatement(cursor, read)
+    if (next === undefined || cursor.position === start) return undefined
+    read = next
     const joined = cursor.attempt(() => {
       const comma = cursor.acceptMark(',')
       const and = cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
       return (comma || and) && !cursor.isDone ? true : undefined
     })
-    if (joined === undefined) return true
+    if (joined === undefined) return read
   }
 }
 
@@ -312,31 +342,41 @@ const mayDiffer = (one: LeashRule, named: LeashRule) =>
       (mayBeOpeningHours(one) || addsNothing(named, one))) &&
   !isImpossible([...one.when, ...named.when])
 
+/** Reads all clauses of a text; `undefined` if any word is not understood. */
+function readClauses(cursor: Cursor): LeashDraft | undefined {
+  let draft = EMPTY_DRAFT
+  while (!cursor.isDone) {
+    const read = readClause(cursor, draft)
+    if (read === undefined) return undefined
+    if (!cursor.isDone && !cursor.acceptMark(';', '.') && !cursor.isAfterFullStop) return undefined
+    draft = read
+  }
+  return draft
+}
+
 /** Reads a text about leash hours; `null` if any word is not understood or a rule is for no day at all. */
 export function readLeash(text: string): Leash | null {
   if (text.length > TEXT_MAX_LENGTH) return null
-  const cursor = new Cursor(text)
-  const draft: LeashDraft = { rules: [], notes: [], vague: false, header: null, subject: null }
-  while (!cursor.isDone) {
-    if (readClause(cursor, draft) === undefined) return null
-    if (!cursor.isDone && !cursor.acceptMark(';', '.') && !cursor.isAfterFullStop) return null
-  }
-  if (draft.rules.length === 0 && draft.notes.length === 0) return null
+  const draft = readClauses(new Cursor(text))
+  if (draft === undefined || (draft.rules.length === 0 && draft.notes.length === 0)) return null
   const rules: LeashRule[] = []
   for (const rule of draft.rules) {
     const when = withoutMonthsOfSeason(rule.when, !PERMITS.has(rule.subject))
     if (when === null) return null
     if (!isDuty(rule)) rules.push({ ...rule, when })
   }
-  if (rules.length < draft.rules.length) draft.notes.push(CONTROL_NOTE)
   const whens = rules.map(({ when }) => when)
   if (whens.some(isImpossible)) return null
   if (rules.some((one) => rules.some((other) => mayDiffer(one, other)))) return null
   pairSeasons(whens)
-  const holidays = whens.some(namesPublicHolidays)
+  const notes = [
+    ...draft.notes,
+    ...(rules.length < draft.rules.length ? [CONTROL_NOTE] : []),
+    ...(whens.some(namesPublicHolidays) ? [LEASH_HOLIDAY_NOTE] : []),
+  ]
   return {
     rules,
-    notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],
+    notes: [...new Set(notes)],
     vague: draft.vague,
     seasonal: whens.some(isSeasonal),
     uncertainDays: uncertainDaysIn(whens),
