@@ -13,9 +13,10 @@ import { combineDays, readExceptWhen, readWhen, withoutMonthsOfSeason } from './
 import { hasUnusedDays, isImpossible } from './possible-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, hasSameMeaningAsList } from './read-osm.ts'
-import type { DayTest, Span, When } from './rule.ts'
+import type { Anchor, DayTest, Span, When } from './rule.ts'
 import { ALL_DAY, EVERY_DAY, isAllDay, isSingleDate } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
+import { capitalised } from '../model/text.ts'
 
 /** The hours of some days. Without spans, the place is closed on those days. */
 export interface OpeningEntry {
@@ -109,7 +110,7 @@ function readRemark(cursor: Cursor): string | undefined {
     const first = cursor.position
     if (!cursor.acceptPhrase(...HOLIDAY_REMARKS)) return undefined
     const note = cursor.slice(first, cursor.position)
-    return bracket && !cursor.acceptMark(')') ? undefined : `${note[0]!.toUpperCase()}${note.slice(1)}.`
+    return bracket && !cursor.acceptMark(')') ? undefined : `${capitalised(note)}.`
   })
 }
 
@@ -124,9 +125,43 @@ const OTHERWISE = [
   'other days',
 ]
 
+/**
+ * What has been read of a list. `daysFirst`: whether it has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon');
+ * `null` until that is known.
+ */
+interface OpeningDraft {
+  readonly entries: readonly OpeningEntry[]
+  readonly notes: readonly string[]
+  readonly daysFirst: boolean | null
+}
+
+const EMPTY_DRAFT: OpeningDraft = { entries: [], notes: [], daysFirst: null }
+
+const withEntries = (draft: OpeningDraft, entries: readonly OpeningEntry[]): OpeningDraft => ({
+  ...draft,
+  entries: [...draft.entries, ...entries],
+})
+
+const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
+  when,
+  spans: spans.map(({ span }) => span),
+  doubts: spans.flatMap(({ doubt }) => doubt ?? []),
+})
+
+/** An entry without doubts: closed if it has no hours. */
+const entryOf = (when: When, ...spans: Span[]): OpeningEntry => ({ when, spans, doubts: [] })
+
+/** '(closed on Mondays)' */
+const readClosedInBrackets = (cursor: Cursor): OpeningEntry[] | undefined =>
+  cursor.attempt(() => {
+    if (!cursor.acceptMark('(') || !readClosed(cursor)) return undefined
+    const when = readWhen(cursor)
+    return when !== undefined && when.length > 0 && cursor.acceptMark(')') ? [entryOf(when)] : undefined
+  })
+
 /** 'Opens 6am, closes 8pm', 'Gates open at 6am and close at dusk'. */
-function readOpensAndCloses(cursor: Cursor, draft: OpeningDraft): true | undefined {
-  return cursor.attempt(() => {
+const readOpensAndCloses = (cursor: Cursor): OpeningEntry[] | undefined =>
+  cursor.attempt(() => {
     cursor.acceptWord('gates', 'gate', 'park')
     if (!cursor.acceptWord('open', 'opens')) return undefined
     cursor.acceptWord('at', 'from')
@@ -137,24 +172,23 @@ function readOpensAndCloses(cursor: Cursor, draft: OpeningDraft): true | undefin
     if (!cursor.acceptWord('close', 'closes')) return undefined
     cursor.acceptWord('at')
     const to = readClock(cursor, true)
-    const span = to === undefined ? undefined : spanBetween(from, to)
+    const span = to && spanBetween(from, to)
     if (span === undefined) return undefined
     const when = readWhen(cursor) ?? []
-    draft.entries.push({ when, spans: [span], doubts: [] })
-    return readExceptions(cursor, draft, undefined)
+    return [entryOf(when, span), ...readExcept(cursor)]
   })
-}
 
-interface OpeningDraft {
-  entries: OpeningEntry[]
-  notes: string[]
-}
+const readAlwaysOpen = (cursor: Cursor): OpeningEntry[] | undefined =>
+  cursor.acceptPhrase('always open', 'never closes', 'never closed') ? [entryOf([], ALL_DAY)] : undefined
 
-const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
-  when,
-  spans: spans.map(({ span }) => span),
-  doubts: spans.flatMap(({ doubt }) => doubt ?? []),
-})
+/** Reads what may follow hours: 'access only', and the days on which they do not apply if those were not read before. */
+function readExcept(cursor: Cursor, read?: When): OpeningEntry[] {
+  // '24 hour access'
+  cursor.acceptWord('access')
+  cursor.acceptWord('only')
+  const when = read ?? readExceptWhen(cursor)
+  return when === undefined ? [] : [entryOf(when)]
+}
 
 /** 'Open until 8pm' does not say when it opens, so it is no range of opening hours. */
 const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
@@ -164,104 +198,89 @@ const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
     earlier: entries.flatMap(({ spans }) => spans),
   })
 
-/**
- * `daysFirst`: whether the text has the days first ('Mon: 6am-8pm') or last ('6am-8pm Mon'); `null` until
- * that is known.
- */
-function readEntry(
-  cursor: Cursor,
-  draft: OpeningDraft,
-  style: { daysFirst: boolean | null },
-): true | undefined {
+/** Reads an item of a list, of any form. */
+function readItem(cursor: Cursor, draft: OpeningDraft): OpeningDraft | undefined {
   const remark = readRemark(cursor)
-  if (remark !== undefined) {
-    draft.notes.push(remark)
-    return true
-  }
-  const closedInBrackets = cursor.attempt(() => {
-    if (!cursor.acceptMark('(') || !readClosed(cursor)) return undefined
-    const when = readWhen(cursor)
-    return when !== undefined && when.length > 0 && cursor.acceptMark(')') ? when : undefined
-  })
-  if (closedInBrackets !== undefined) {
-    draft.entries.push({ when: closedInBrackets, spans: [], doubts: [] })
-    return true
-  }
-  if (readOpensAndCloses(cursor, draft) !== undefined) return true
-  if (cursor.acceptPhrase('always open', 'never closes', 'never closed')) {
-    draft.entries.push({ when: [], spans: [ALL_DAY], doubts: [] })
-    return true
-  }
-  const openWord = cursor.acceptWord('open')
-  if (openWord) cursor.acceptMark(':')
+  if (remark !== undefined) return { ...draft, notes: [...draft.notes, remark] }
+  const entries = readClosedInBrackets(cursor) ?? readOpensAndCloses(cursor) ?? readAlwaysOpen(cursor)
+  if (entries !== undefined) return withEntries(draft, entries)
+  const isOpen = cursor.acceptWord('open')
+  if (isOpen) cursor.acceptMark(':')
   if (isWithoutStart(cursor)) return undefined
-  if (!openWord && readClosed(cursor)) {
-    cursor.acceptMark(':')
-    const when = readWhen(cursor)
-    if (when === undefined) return undefined
-    draft.entries.push({ when, spans: [], doubts: [] })
-    return true
-  }
-  if (openWord && readClosed(cursor)) return undefined
-  const before = readWhen(cursor)
-  if (before !== undefined) {
-    if (style.daysFirst === false && before.length > 0) return undefined
-    if (before.length > 0) style.daysFirst = true
-    const exceptFirst = readExceptWhen(cursor)
-    const mark = cursor.acceptMark(':', ',', '-')
-    if (!openWord && readClosed(cursor)) {
-      draft.entries.push({ when: before, spans: [], doubts: [] })
-      return exceptFirst === undefined ? true : undefined
-    }
-    if (!openWord) cursor.acceptWord('open')
-    const spans = readOpeningSpans(cursor, draft)
-    // No hours follow, so the days are an entry of their own ('All year').
-    if (spans === undefined) {
-      if (mark) cursor.position -= 1
-      return before.length === 0 && exceptFirst === undefined && !mark ? true : undefined
-    }
-    const days = cursor.attempt(() => {
-      const more = readWhen(cursor)
-      return more?.flat().every((test) => test.kind !== 'weekdays')
-        ? combineDays([...before, ...more])
-        : undefined
-    })
-    draft.entries.push(toEntry(days ?? before, spans))
-    return readExceptions(cursor, draft, exceptFirst)
-  }
-  const start = cursor.attempt(() => {
-    const anchor = readOpenStart(cursor)
-    const when = anchor === undefined ? undefined : readWhen(cursor)
-    return when === undefined || when.length === 0 ? undefined : { anchor: anchor!, when }
-  })
-  if (start !== undefined) {
-    // 'Daylight hours; from 9am on weekends': opens later and closes at the same time.
-    const base = draft.entries.find(({ when }) => when.length === 0)
-    const span = base?.spans.length === 1 && base.doubts.length === 0 ? base.spans[0] : undefined
-    if (span === undefined || span.overnight || isAllDay(span)) return undefined
-    draft.entries.push({ when: start.when, spans: [{ ...span, from: start.anchor }], doubts: [] })
-    return true
-  }
-  const spans = readOpeningSpans(cursor, draft)
-  if (spans === undefined) return undefined
-  const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
-  if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined
-  if (when !== undefined && when.length > 0) style.daysFirst = false
-  // More hours for the previous days: 'Mon: 6am-9am; 4pm-8pm'.
-  const previous = draft.entries.at(-1)
-  if (style.daysFirst === true && previous !== undefined && previous.spans.length > 0)
-    draft.entries.push(toEntry(previous.when, spans))
-  else draft.entries.push(toEntry(when ?? [], spans))
-  return readExceptions(cursor, draft, undefined)
+  if (readClosed(cursor)) return isOpen ? undefined : readDaysAfterClosed(cursor, draft)
+  const days = readWhen(cursor)
+  return days === undefined ? readHoursFirst(cursor, draft) : readAfterDays(cursor, draft, days, isOpen)
 }
 
-function readExceptions(cursor: Cursor, draft: OpeningDraft, read: When | undefined): true {
-  // '24 hour access'
-  cursor.acceptWord('access')
-  cursor.acceptWord('only')
-  const except = read ?? readExceptWhen(cursor)
-  if (except !== undefined) draft.entries.push({ when: except, spans: [], doubts: [] })
-  return true
+/** Reads the days after 'closed': 'closed: Mondays'. */
+function readDaysAfterClosed(cursor: Cursor, draft: OpeningDraft): OpeningDraft | undefined {
+  cursor.acceptMark(':')
+  const when = readWhen(cursor)
+  return when && withEntries(draft, [entryOf(when)])
+}
+
+/** Reads what follows days: 'Mon: 6am-8pm', 'Mon: closed'. `isOpen`: whether 'open' is before the days. */
+function readAfterDays(
+  cursor: Cursor,
+  draft: OpeningDraft,
+  days: When,
+  isOpen: boolean,
+): OpeningDraft | undefined {
+  if (draft.daysFirst === false && days.length > 0) return undefined
+  const except = readExceptWhen(cursor)
+  const mark = cursor.acceptMark(':', ',', '-')
+  const read = days.length > 0 ? { ...draft, daysFirst: true } : draft
+  if (!isOpen && readClosed(cursor))
+    return except === undefined ? withEntries(read, [entryOf(days)]) : undefined
+  if (!isOpen) cursor.acceptWord('open')
+  const spans = readOpeningSpans(cursor, draft)
+  // 'All year' by itself says nothing.
+  if (spans === undefined) return days.length === 0 && except === undefined && !mark ? draft : undefined
+  const entry = toEntry(readLaterDays(cursor, days), spans)
+  return withEntries(read, [entry, ...readExcept(cursor, except)])
+}
+
+/** Reads the seasons or dates after the hours of some days: 'Sundays 6am-8pm in summer'. */
+const readLaterDays = (cursor: Cursor, days: When): When =>
+  cursor.attempt(() => {
+    const more = readWhen(cursor)
+    return more?.flat().every(({ kind }) => kind !== 'weekdays') ? combineDays([...days, ...more]) : undefined
+  }) ?? days
+
+/** Reads an item that begins with hours: '6am-8pm Mon-Fri', 'from 9am on weekends'. */
+function readHoursFirst(cursor: Cursor, draft: OpeningDraft): OpeningDraft | undefined {
+  const later = readLaterStart(cursor)
+  if (later !== undefined) return withLaterStart(draft, later)
+  const spans = readOpeningSpans(cursor, draft)
+  if (spans === undefined) return undefined
+  const when = cursor.acceptPhrase(...OTHERWISE) ? [] : (readWhen(cursor) ?? [])
+  if (draft.daysFirst === true && when.length > 0) return undefined
+  // More hours for the previous days: 'Mon: 6am-9am; 4pm-8pm'.
+  const previous = draft.daysFirst === true ? draft.entries.at(-1) : undefined
+  const days = previous !== undefined && previous.spans.length > 0 ? previous.when : when
+  const read = when.length > 0 ? { ...draft, daysFirst: false } : draft
+  return withEntries(read, [toEntry(days, spans), ...readExcept(cursor)])
+}
+
+/** Another start on some days. */
+interface LaterStart {
+  from: Anchor
+  when: When
+}
+
+const readLaterStart = (cursor: Cursor): LaterStart | undefined =>
+  cursor.attempt(() => {
+    const from = readOpenStart(cursor)
+    const when = from && readWhen(cursor)
+    return when === undefined || when.length === 0 ? undefined : { from: from!, when }
+  })
+
+/** 'Daylight hours; from 9am on weekends': opens later and closes at the same time. */
+function withLaterStart(draft: OpeningDraft, { from, when }: LaterStart): OpeningDraft | undefined {
+  const base = draft.entries.find((entry) => entry.when.length === 0)
+  const span = base?.spans.length === 1 && base.doubts.length === 0 ? base.spans[0] : undefined
+  if (span === undefined || span.overnight || isAllDay(span)) return undefined
+  return withEntries(draft, [entryOf(when, { ...span, from })])
 }
 
 const isSingleDay = (test: DayTest) => test.kind === 'easter-day' || isSingleDate(test)
@@ -326,7 +345,7 @@ function readClosure(text: string): Opening | null {
   const closure = CLOSURES.find(([, phrases]) => cursor.acceptPhrase(...phrases))?.[0]
   cursor.acceptMark('.')
   if (closure === undefined || !cursor.isDone) return null
-  const entry: OpeningEntry = { when: [], spans: [], doubts: [] }
+  const entry = entryOf([])
   return { ...EMPTY_OPENING, entries: [entry], everyDay: [entry], closure }
 }
 
@@ -390,26 +409,30 @@ function namesDaysTwice({ entries }: Opening): boolean {
 
 function readList(text: string): Opening | null {
   const cursor = new Cursor(text)
-  const draft: OpeningDraft = { entries: [], notes: [] }
-  const style = { daysFirst: null }
+  let draft = EMPTY_DRAFT
   // 'Gates open' is a label, unless the text also says when they close.
-  if (readOpensAndCloses(new Cursor(text), { entries: [], notes: [] }) === undefined) skipLabel(cursor)
+  if (cursor.lookAhead(() => readOpensAndCloses(cursor)) === undefined) skipLabel(cursor)
   while (!cursor.isDone) {
     const start = cursor.position
-    if (readEntry(cursor, draft, style) === undefined || cursor.position === start) return null
-    if (cursor.isDone) break
-    const separated =
-      cursor.acceptMark(',', ';', '.', '/', '|') ||
-      cursor.acceptWord('and', 'but') ||
-      cursor.acceptMark('&') ||
-      cursor.isAfterFullStop
-    if (!separated && cursor.peek()?.text !== '(') return null
-    if (separated) {
-      cursor.acceptMark(';')
-      cursor.acceptWord('and', 'but')
-    }
+    const read = readItem(cursor, draft)
+    if (read === undefined || cursor.position === start) return null
+    draft = read
+    if (!cursor.isDone && !acceptSeparator(cursor)) return null
   }
   return toOpening(draft)
+}
+
+/** Accepts what is between two items of a list: nothing before brackets. */
+function acceptSeparator(cursor: Cursor): boolean {
+  const isSeparated =
+    cursor.acceptMark(',', ';', '.', '/', '|') ||
+    cursor.acceptWord('and', 'but') ||
+    cursor.acceptMark('&') ||
+    cursor.isAfterFullStop
+  if (!isSeparated) return cursor.peek()?.text === '('
+  cursor.acceptMark(';')
+  cursor.acceptWord('and', 'but')
+  return true
 }
 
 function toOpening({ entries, notes }: OpeningDraft): Opening | null {
