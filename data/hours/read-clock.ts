@@ -60,7 +60,7 @@ function readSunOffset(cursor: Cursor): WrittenTime | undefined {
     }
     const sign = cursor.acceptWord('before') ? -1 : cursor.acceptWord('after', 'past') ? 1 : 0
     const event = sign === 0 || minutes > 180 ? undefined : readSun(cursor)
-    return event === undefined ? undefined : { kind: 'sun', anchor: { kind: event, offset: sign * minutes } }
+    return event && { kind: 'sun', anchor: { kind: event, offset: sign * minutes } }
   })
 }
 
@@ -160,8 +160,8 @@ export function spanBetween(from: Anchor, to: Anchor): Span | undefined {
 
 function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
   const certain = (a: Anchor | undefined, b: Anchor | undefined): ReadSpan | undefined => {
-    const span = a === undefined || b === undefined ? undefined : spanBetween(a, b)
-    return span === undefined ? undefined : { span, doubt: null }
+    const span = a && b && spanBetween(a, b)
+    return span && { span, doubt: null }
   }
   const is12am = to.kind === 'number' && to.hour === 12 && to.dayPeriod === 'am'
   // '9-12am' may mean noon.
@@ -278,7 +278,7 @@ export function readSpan(
       if (from === undefined) return undefined
       if (!(between && cursor.acceptWord('and')) && !cursor.acceptTo()) return undefined
       const to = readWrittenTime(cursor, from.kind === 'number' && from.is24Hour)
-      const read = to === undefined ? undefined : toReadSpan(from, to)
+      const read = to && toReadSpan(from, to)
       return cursor.acceptPhrase('the next day', 'the following day') && !read?.span.overnight
         ? undefined
         : read
@@ -288,7 +288,7 @@ export function readSpan(
 
 function readAnchor(cursor: Cursor, end: boolean): Anchor | undefined {
   const written = readWrittenTime(cursor)
-  return written === undefined ? undefined : toAnchor(written, end)
+  return written && toAnchor(written, end)
 }
 
 /** Reads 'from 9am' without an end. */

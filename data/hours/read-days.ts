@@ -45,7 +45,7 @@ export function readWeekday(cursor: Cursor): number | undefined {
 }
 
 /** Weekdays as a bit mask; the range may wrap around the week: 'Fri-Mon'. */
-function maskBetween(first: number, last: number): number {
+export function maskBetween(first: number, last: number): number {
   let mask = 0
   for (let day = first; ; day = (day + 1) % 7) {
     mask |= 1 << day
@@ -88,32 +88,35 @@ export function readMonth(cursor: Cursor): number | undefined {
   return month
 }
 
-function readDateNumber(cursor: Cursor): number | undefined {
+/** Reads the day of a month as a number. */
+export function readDateNumber(cursor: Cursor): number | undefined {
   const token = cursor.peek()
-  if (
-    token?.kind !== 'number' ||
-    !/^\d{1,2}$/.test(token.text) ||
-    Number(token.text) < 1 ||
-    Number(token.text) > 31
-  )
-    return undefined
+  if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) return undefined
+  const date = Number(token.text)
+  if (date < 1 || date > 31) return undefined
   cursor.position += 1
-  cursor.acceptWord('st', 'nd', 'rd', 'th')
-  return Number(token.text)
+  return date
+}
+
+/** Reads '25', '25th'. In OpenStreetMap's notation, 'Th' after a number means Thursday. */
+function readDate(cursor: Cursor): number | undefined {
+  const date = readDateNumber(cursor)
+  if (date !== undefined) cursor.acceptWord('st', 'nd', 'rd', 'th')
+  return date
 }
 
 /** `date` is `null` if only the month is given. */
 function readYearDay(cursor: Cursor): { month: number; date: number | null } | undefined {
   return cursor.attempt(() => {
     cursor.acceptWord('the')
-    const before = readDateNumber(cursor)
+    const before = readDate(cursor)
     if (before !== undefined) cursor.acceptWord('of')
     const month = readMonth(cursor)
     if (month === undefined) return undefined
     const date =
       before ??
       cursor.attempt(() => {
-        const number = readDateNumber(cursor)
+        const number = readDate(cursor)
         // In 'March 6am' and 'March 6-8pm' the number is a time.
         const next = cursor.peek()
         return next?.kind === 'day-period' || next?.text === ':' ? undefined : number

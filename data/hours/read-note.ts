@@ -1,6 +1,7 @@
 import { MONTH_WORDS, WEEKDAY_WORDS } from './day-words.ts'
 import { readSpan } from './read-clock.ts'
 import type { Cursor, Token } from './tokens.ts'
+import { capitalised } from '../model/text.ts'
 
 /**
  * Conditions of place or event ('except during organised sport', 'not in playground area') do not depend on
@@ -9,144 +10,37 @@ import type { Cursor, Token } from './tokens.ts'
  */
 
 const TIME_WORDS = new Set([
-  'day',
-  'daily',
-  'midweek',
-  'fortnight',
-  'night',
-  'nighttime',
-  'tonight',
-  'weeknight',
-  'twilight',
-  'nightfall',
-  'daybreak',
-  'evening',
-  'morning',
-  'afternoon',
-  'lunch',
-  'lunchtime',
-  'hour',
-  'hrs',
-  'time',
-  'period',
-  'peak',
-  'date',
-  'week',
-  'weekly',
-  'weekday',
-  'weekend',
-  'month',
-  'year',
-  'holiday',
-  'hol',
-  'vacation',
-  'term',
-  'semester',
-  'season',
-  'seasonal',
-  'seasonally',
-  'summer',
-  'winter',
-  'autumn',
-  'spring',
-  'easter',
-  'christmas',
-  'xmas',
-  'daylight',
-  'dark',
-  'daytime',
-  'overnight',
-  'sunrise',
-  'sunset',
-  'dawn',
-  'dusk',
-  'sunup',
-  'sundown',
-  'noon',
-  'midday',
-  'midnight',
-  'am',
-  'pm',
-  'before',
-  'after',
-  'until',
-  'till',
-  'from',
-  'between',
-  'otherwise',
-  'other',
+  ...[
+    'day daily midweek fortnight night nighttime tonight weeknight twilight nightfall daybreak evening',
+    'morning afternoon lunch lunchtime hour hrs time period peak date week weekly weekday weekend month year',
+    'holiday hol vacation term semester season seasonal seasonally summer winter autumn spring easter',
+    'christmas xmas daylight dark daytime overnight sunrise sunset dawn dusk sunup sundown noon midday',
+    'midnight am pm before after until till from between otherwise other',
+  ].flatMap((line) => line.split(' ')),
   ...MONTH_WORDS.keys(),
   // The abbreviations of two characters are words of other meanings too: 'we', 'th', 'su'.
   ...[...WEEKDAY_WORDS.keys()].filter((word) => word.length > 2),
 ])
 /** After these words, 'days' does not refer to the calendar ('match days'). */
-const EVENTS = new Set(['match', 'game', 'race', 'event', 'market', 'show', 'competition', 'training'])
-const LEASH_WORDS = new Set([
-  'leash',
-  'lead',
-  'leashed',
-  'unleashed',
-  'offleash',
-  'dogs',
-  'dog',
-  'prohibited',
-  'except',
-  'unless',
-])
-
-const GROUNDS = new Set([
-  'area',
-  'field',
-  'oval',
-  'park',
-  'reserve',
-  'section',
-  'side',
-  'end',
-  'half',
-  'part',
-  'sector',
-  'zone',
-  'ground',
-  'beach',
-  'playground',
-  'trail',
-  'path',
-  'paddock',
-  'enclosure',
-  'wetlands',
-  'bushland',
-  'foreshore',
-  'lawn',
-  'sand',
-])
+const EVENTS = new Set('match game race event market show competition training'.split(' '))
+const LEASH_WORDS = new Set(
+  'leash lead leashed unleashed offleash dogs dog prohibited except unless'.split(' '),
+)
 
 /** The grounds that are a part of a park. */
-const PARTS = new Set(['area', 'section', 'side', 'end', 'half', 'sector', 'zone', 'paddock', 'enclosure'])
+const PARTS = new Set('area section side end half sector zone paddock enclosure'.split(' '))
+const GROUNDS = new Set([
+  ...PARTS,
+  ...'field oval park reserve part ground beach playground trail path wetlands bushland foreshore lawn sand'.split(
+    ' ',
+  ),
+])
 const WHOLE_PARK = new Set(['', 'the', 'this', 'whole', 'entire', 'fenced', 'exercise'])
 
 const EXCEPTIONS = ['except', 'unless', 'excluding']
 const AFTER_EXCEPTION = [
-  'during',
-  'when',
-  'while',
-  'if',
-  'for',
-  'where',
-  'in',
-  'on',
-  'near',
-  'within',
-  'at',
-  'around',
-  'booked',
-  'whilst',
-  'organised',
-  'organized',
-  'formal',
-  'sport',
-  'sports',
-  'sporting',
+  ...'during when while whilst if for where in on near within at around'.split(' '),
+  ...'booked organised organized formal sport sports sporting'.split(' '),
 ]
 const PLACES = ['near', 'on', 'in', 'within', 'around', 'along', 'at', 'inside', 'beside']
 const DIRECTIONS = ['north', 'south', 'east', 'west']
@@ -182,8 +76,6 @@ function skipNoteWords(cursor: Cursor, startsRule: (cursor: Cursor) => boolean):
   return cursor.position > first ? true : undefined
 }
 
-const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
-
 /**
  * Reads 'except during …', 'unless in use for …'. `startsRule`: whether a rule begins after the next token.
  */
@@ -197,7 +89,7 @@ export function readException(cursor: Cursor, startsRule: (cursor: Cursor) => bo
     cursor.position -= 1
     if (isFollowedBySpan(cursor) || skipNoteWords(cursor, startsRule) === undefined) return undefined
     const text = cursor.slice(first, cursor.position).replace(/^[,-] ?/, '')
-    return sentence(text)
+    return capitalised(text)
   })
 }
 
@@ -225,7 +117,7 @@ export function readLimit(cursor: Cursor, startsRule: (cursor: Cursor) => boolea
 /** Reads a clause that is a note as a whole. */
 export function readNote(cursor: Cursor, startsRule: (cursor: Cursor) => boolean): string | undefined {
   const first = cursor.position
-  const whole = () => sentence(cursor.slice(first, cursor.position))
+  const whole = () => capitalised(cursor.slice(first, cursor.position))
   return (
     readException(cursor, startsRule) ??
     cursor.attempt(() => {

@@ -1,7 +1,7 @@
 import { outerMinute } from './read-clock.ts'
 import { MONTH_NAMES } from './day-words.ts'
 import { dayInYear, YEAR } from './possible-days.ts'
-import { MONTH_LENGTHS, readMonth } from './read-days.ts'
+import { maskBetween, MONTH_LENGTHS, readDateNumber, readMonth } from './read-days.ts'
 import type { Anchor, DayTest, Span, SunEvent, When } from './rule.ts'
 import { ALL_DAY } from './rule.ts'
 import { Cursor } from './tokens.ts'
@@ -25,7 +25,6 @@ export interface OsmHours {
 
 const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3).toLowerCase())
-const WEEK = 7
 
 const OTHER_WORDS = 'ph sh off open closed unknown dawn sunrise sunset dusk easter day days week'.split(' ')
 const VOCABULARY = new Set([...WEEKDAYS, ...MONTHS, ...OTHER_WORDS])
@@ -75,21 +74,12 @@ function readDay(cursor: Cursor): DayTest | undefined {
     const first = readWeekday(cursor)
     if (first === undefined) return undefined
     const last = cursor.acceptMark('-') ? readWeekday(cursor) : first
-    if (last === undefined) return undefined
-    let mask = 0
-    for (let day = first; ; day = (day + 1) % WEEK) {
-      mask |= 1 << day
-      if (day === last) return { kind: 'weekdays', mask }
-    }
+    return last === undefined ? undefined : { kind: 'weekdays', mask: maskBetween(first, last) }
   })
 }
 
-/** Reads 'Mo-Fr', 'Mo,We,PH'. A comma that is followed by anything else starts the next rule. */
-function readDays(cursor: Cursor): DayTest[] | undefined {
-  return readList(cursor, readDay)
-}
-
-function readList(cursor: Cursor, readItem: (cursor: Cursor) => DayTest | undefined): DayTest[] | undefined {
+/** Reads items joined by commas. A comma that is followed by anything else starts the next rule. */
+function readList<T>(cursor: Cursor, readItem: (cursor: Cursor) => T | undefined): T[] | undefined {
   const first = readItem(cursor)
   if (first === undefined) return undefined
   const list = [first]
@@ -98,16 +88,6 @@ function readList(cursor: Cursor, readItem: (cursor: Cursor) => DayTest | undefi
     if (next === undefined) return list
     list.push(next)
   }
-}
-
-/** Reads the day of a month. 'Th' after it means Thursday. */
-function readDateNumber(cursor: Cursor): number | undefined {
-  const token = cursor.peek()
-  if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) return undefined
-  const date = Number(token.text)
-  if (date < 1 || date > 31) return undefined
-  cursor.position += 1
-  return date
 }
 
 /** Reads 'Oct', 'Oct-Mar'. */
@@ -239,17 +219,8 @@ function sunSpan(from: Anchor, to: Anchor): Span | undefined {
 }
 
 /** Reads '08:00-12:00,13:00-17:00', '24/7'. */
-function readSpans(cursor: Cursor, draft: OsmDraft): Span[] | undefined {
-  if (cursor.acceptPhrase('24 / 7')) return [ALL_DAY]
-  const first = readSpan(cursor, draft)
-  if (first === undefined) return undefined
-  const spans = [first]
-  for (;;) {
-    const next = cursor.attempt(() => (cursor.acceptMark(',') ? readSpan(cursor, draft) : undefined))
-    if (next === undefined) return spans
-    spans.push(next)
-  }
-}
+const readSpans = (cursor: Cursor, draft: OsmDraft): Span[] | undefined =>
+  cursor.acceptPhrase('24 / 7') ? [ALL_DAY] : readList(cursor, () => readSpan(cursor, draft))
 
 function readSelectors(cursor: Cursor, draft: OsmDraft): When {
   const when: When = []
@@ -258,13 +229,13 @@ function readSelectors(cursor: Cursor, draft: OsmDraft): When {
     when.push(dates)
     cursor.acceptMark(':')
   }
-  const days = readDays(cursor)
+  const days = readList(cursor, readDay)
   if (days === undefined) return when
   draft.marked = true
   when.push(days)
   // 'PH Mo-Fr': public holidays that fall on these weekdays.
   if (days.length === 1 && days[0]!.kind !== 'weekdays') {
-    const more = readDays(cursor)
+    const more = readList(cursor, readDay)
     if (more !== undefined) when.push(more)
   }
   cursor.acceptMark(':')

@@ -1,4 +1,5 @@
 import type { DogAccess } from '../model/park.ts'
+import { capitalised } from '../model/text.ts'
 import { dayOf, isInstant, localClockOf } from './evaluate.ts'
 import type { LocalClock } from './calendar.ts'
 import { MONTH_NAMES, WEEKDAYS } from './day-words.ts'
@@ -79,7 +80,7 @@ function questionOf(place: HoursPlace, now: number, at: number): Question | unde
   const { day } = wallTimeAt(clock.zone, at)
   if (at === now) return { view: { clock, day, isAboutNow: true }, now: true, lead: '' }
   const named = dayText(day, wallTimeAt(clock.zone, now).day, true) || 'today'
-  const lead = `${named[0]!.toUpperCase()}${named.slice(1)} ${formatClock(minuteAt(clock, at))}: `
+  const lead = `${capitalised(named)} ${formatClock(minuteAt(clock, at))}: `
   return { view: { clock, day, isAboutNow: false }, now: false, lead }
 }
 
