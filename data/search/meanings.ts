@@ -7,7 +7,7 @@ import type { NearPlace } from './near-place.ts'
 import type { QueryContext, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import { sayWhen } from './typed-words.ts'
-import type { WordSets } from './word-sets.ts'
+import type { Named, WordSets } from './word-sets.ts'
 import type { WordIndex } from './words.ts'
 
 /** What a search text means in the directory. */
@@ -43,8 +43,17 @@ export interface SearchTools {
   nearPlace: NearPlace
 }
 
+/** A name of both a place and a park means the place if its state is given or people live there. */
+const isKnownPlace = ({ rest, state, postcode }: Reading, { place, population }: GazetteerPlace) =>
+  rest.length === 0 &&
+  (state !== undefined || postcode !== undefined || population > 0 || place.kind !== 'locality')
+
+const withoutNull = (...sets: readonly (Bits | null)[]) => sets.filter((set) => set !== null)
+
 /** "Hitchcock Park Sydney" is the park of that name at most this far from the centre of Sydney. Metres. */
 const SAME_CITY_METRES = 60_000
+
+export type Meanings = ReturnType<typeof createMeanings>
 
 /** What a text means if it is about a place or about words of parks. */
 export function createMeanings(
@@ -60,6 +69,9 @@ export function createMeanings(
       ...GazetteerPlace[],
     ]
 
+  /** The place that a reading means most likely. */
+  const placeOf = (reading: Reading) => placesOf(reading)[0].place
+
   function atPostcode(code: string): Bits {
     const bits = pool.take()
     filters.addPostcode(code, bits)
@@ -67,7 +79,7 @@ export function createMeanings(
   }
   /** The union of the sets; `null` if all are `null`. */
   function unionOf(...sets: readonly (Bits | null)[]): Bits | null {
-    const [first, ...others] = sets.filter((set) => set !== null)
+    const [first, ...others] = withoutNull(...sets)
     if (!first || others.length === 0) return first ?? null
     const bits = pool.take(first)
     for (const other of others) unite(bits, other)
@@ -90,6 +102,36 @@ export function createMeanings(
   const isInCityOf = (place: Place, set: Bits) =>
     nearPlace.hasParkAt(place, set) || (place.kind !== 'state' && intersects(set, inCityOf(place)))
 
+  function inStateAndPostcode(set: Bits, { state, postcode }: Reading): Bits {
+    const bits = pool.take(set)
+    if (state !== undefined) intersect(bits, filters.inState[state])
+    if (postcode !== undefined) intersect(bits, atPostcode(postcode))
+    return bits
+  }
+
+  /** The parks whose name is the text, with or without its state and postcode, and those whose name contains it. */
+  function namedByText(reading: Reading): Named {
+    const { nameable } = reading
+    const own = named(nameable)
+    // "Victoria Road Reserve" is a park's name in any state; "Sydney Park NSW" is one in New South Wales.
+    const whole = named(nameable.length < words.length ? all : [])
+    return {
+      names: unionOf(own.names && inStateAndPostcode(own.names, reading), whole.names),
+      exactly: unionOf(own.exactly, whole.exactly),
+    }
+  }
+
+  /** The parks of a set in the same city as a place; `null` for a state. */
+  const inSameCity = (set: Bits | null, place: Place) =>
+    set && place.kind !== 'state' ? intersectionOf(set, inCityOf(place)) : null
+
+  /** The matching parks with the postcode that the place is; `null` if it is none. */
+  function withPostcode({ kind, name }: Place, matching: Bits | null): Bits | null {
+    if (kind !== 'postcode') return null
+    const bits = atPostcode(name)
+    return matching ? intersectionOf(bits, matching) : bits
+  }
+
   /**
    * @param wanted the positions of the words that parks near the place must match
    * @param corrected whether the text is not taken as it was typed
@@ -106,31 +148,17 @@ export function createMeanings(
       possible = parksWithPossible(wanted),
     } = {},
   ): Meaning {
-    const [{ place, population }, ...others] = placesOf(reading, isUnfinished)
-    const { rest, nameable, state, postcode } = reading
-    const ownName = named(nameable)
-    let names = ownName.names && pool.take(ownName.names)
-    if (names && state !== undefined) intersect(names, filters.inState[state])
-    if (names && postcode !== undefined) intersect(names, atPostcode(postcode))
-    // "Victoria Road Reserve" is a park's name in any state; "Sydney Park NSW" is one in New South Wales.
-    const whole = named(nameable.length < words.length ? all : [])
-    names = unionOf(names, whole.names)
+    const [likeliest, ...others] = placesOf(reading, isUnfinished)
+    const { place } = likeliest
+    const { names, exactly } = namedByText(reading)
     // "kings park perth": the park called Kings Park, near Perth.
-    const restExactly = named(significant(rest).length > 0 ? rest : []).exactly
-    const exactly = unionOf(ownName.exactly, whole.exactly, restExactly)
-    // A name of both a place and a park means the place if its state is given or people live there.
-    const isKnownPlace =
-      rest.length === 0 &&
-      (state !== undefined || postcode !== undefined || population > 0 || place.kind !== 'locality')
+    const besidePlace = named(significant(reading.rest).length > 0 ? reading.rest : []).exactly
     const parkName =
       !corrected &&
-      !isKnownPlace &&
-      (ownName.exactly !== null ||
-        whole.exactly !== null ||
-        (restExactly !== null && isInCityOf(place, restExactly)))
-    const isPlaceOnly = rest.length === 0 && !words.includes('park')
+      !isKnownPlace(reading, likeliest) &&
+      (exactly !== null || (besidePlace !== null && isInCityOf(place, besidePlace)))
+    const isPlaceOnly = reading.rest.length === 0 && !words.includes('park')
     const atAddress = reading.address ? parksWithAll(all) : null
-    const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
     return {
       place,
       others: others.map((other) => other.place).filter((other) => gazetteer.isFoundByLabel(other, context)),
@@ -139,14 +167,12 @@ export function createMeanings(
       otherWords: (!parkName && searchedWords(wanted)) || null,
       matching,
       possible,
-      anywhere: unionOf(
-        names,
-        restExactly && place.kind !== 'state' ? intersectionOf(restExactly, inCityOf(place)) : null,
+      anywhere: unionOf(names, inSameCity(besidePlace, place), atAddress, withPostcode(place, matching)),
+      tiers: withoutNull(
+        unionOf(exactly, besidePlace),
+        isPlaceOnly ? null : names,
         atAddress,
-        ownPostcode && matching ? intersectionOf(ownPostcode, matching) : ownPostcode,
-      ),
-      tiers: [exactly, isPlaceOnly ? null : names, atAddress, parksWithFeatures(wanted)].filter(
-        (tier) => tier !== null,
+        parksWithFeatures(wanted),
       ),
     }
   }
@@ -164,9 +190,9 @@ export function createMeanings(
       matching,
       possible: matching && !corrected ? parksWithPossible(all) : null,
       anywhere: null,
-      tiers: [exactly, names, parksWithFeatures(all)].filter((tier) => tier !== null),
+      tiers: withoutNull(exactly, names, parksWithFeatures(all)),
     }
   }
 
-  return { placesOf, isInCityOf, placeMeaning, wordMeaning }
+  return { placeOf, isInCityOf, placeMeaning, wordMeaning }
 }

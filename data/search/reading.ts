@@ -87,7 +87,7 @@ export function sortReadings(readings: readonly Ranked[]): Reading[] {
 }
 
 /** The parts of a text that make up a reading. */
-interface Parts {
+export interface Parts {
   readonly name: Span
   /** The second name of "Richmond Melbourne". */
   readonly wider?: Span

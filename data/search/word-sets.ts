@@ -9,7 +9,7 @@ import { forEachEdit, mayCorrect } from './typos.ts'
 import type { WordIndex } from './words.ts'
 
 /** Parks found by their name; `null` for none. Callers must not change the sets. */
-interface Named {
+export interface Named {
   /** Those whose name contains the words in sequence. */
   names: Bits | null
   /** Those whose name has no other words. */
