@@ -230,12 +230,13 @@ function readTimedRule(
   const complete = withRulesAndExceptions(cursor, draft, subject, timings)
   if (!isForPart && readLimit(cursor, startsRule) === undefined) return complete
   // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
-  // about the rest.
-  if (isPermit) return undefined
+  // about the rest. The place in 'on leash except noon-1pm on the oval' may be that of the exception.
+  const first = draft.rules.length
+  const end = first + timings.length
+  if (isPermit || (!isForPart && complete.rules.length > end)) return undefined
   // The rule applies to an unknown part of the park, so the state of the whole park is unknown.
-  const { length } = draft.rules
   const rules = complete.rules.map((rule, index) =>
-    index >= length && index < length + timings.length ? { ...rule, subject: 'unknown' as const } : rule,
+    index >= first && index < end ? { ...rule, subject: 'unknown' as const } : rule,
   )
   return withNote({ ...complete, rules }, capitalised(cursor.slice(start, cursor.position)))
 }

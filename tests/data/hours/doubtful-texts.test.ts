@@ -704,6 +704,20 @@ test.each([
     expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
 })
 
+test.each([
+  ['On leash 9am-5pm except noon-1pm on the oval', JANUARY_NOON],
+  ['On leash 9am-5pm except 8am-9am and noon-1pm near the playground', JANUARY_NOON],
+  ['On leash 9am-5pm except weekends near the playground', SUNDAY_NOON],
+  ['No dogs 10am-4pm except noon-1pm in the fenced area', JANUARY_NOON],
+])('"%s" may allow it in that place only, so it gives no answer', (text, time) => {
+  for (const access of ['off_leash', 'off_leash_timed'] as const)
+    expect(leashState(text, access, time)).toBe('unknown')
+})
+
+test('in an exception from a rule for a part of the park, the part is like the rest', () => {
+  expect(leashState('Part on leash 9am-5pm except noon-1pm', 'off_leash', JANUARY_NOON)).toBe('off-leash')
+})
+
 describe('a comma between days and hours', () => {
   test.each<[text: string, access: DogAccess, time: string, state: LeashState]>([
     ['Off-leash 1 Apr-31 Oct, 6am-9am', 'off_leash_timed', JANUARY_MORNING, 'unknown'],
