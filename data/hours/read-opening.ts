@@ -253,13 +253,21 @@ function readHoursFirst(cursor: Cursor, draft: OpeningDraft): OpeningDraft | und
   if (later !== undefined) return withLaterStart(draft, later)
   const spans = readOpeningSpans(cursor, draft)
   if (spans === undefined) return undefined
-  const when = cursor.acceptPhrase(...OTHERWISE) ? [] : (readWhen(cursor) ?? [])
-  if (draft.daysFirst === true && when.length > 0) return undefined
-  // More hours for the previous days: 'Mon: 6am-9am; 4pm-8pm'.
-  const previous = draft.daysFirst === true ? draft.entries.at(-1) : undefined
-  const days = previous !== undefined && previous.spans.length > 0 ? previous.when : when
-  const read = when.length > 0 ? { ...draft, daysFirst: false } : draft
+  const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
+  const days = draft.daysFirst === true ? daysOfMoreHours(draft, when) : (when ?? [])
+  if (days === undefined) return undefined
+  const read = days.length > 0 && draft.daysFirst === null ? { ...draft, daysFirst: false } : draft
   return withEntries(read, [toEntry(days, spans), ...readExcept(cursor)])
+}
+
+/**
+ * The days of hours in a list with the days first: those before them ('Mon: 6am-9am; 4pm-8pm'), or all others if it is
+ * closed on those ('Mon: closed; 6am-9am'). `undefined` if it is unclear which, as in 'Mon: 6am-9am; 4pm-8pm daily'.
+ */
+function daysOfMoreHours({ entries }: OpeningDraft, when: When | undefined): When | undefined {
+  if (entries.every(({ spans }) => spans.length === 0)) return when?.length ? undefined : []
+  const previous = entries.at(-1)!
+  return when === undefined && previous.spans.length > 0 ? previous.when : undefined
 }
 
 /** Another start on some days. */

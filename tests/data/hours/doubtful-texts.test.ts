@@ -13,6 +13,7 @@ const opening = (text: string, time: string) => openStateAt(text, SYDNEY, at(tim
 const JANUARY_NIGHT = '2026-01-14T02:00+11:00'
 const JANUARY_MORNING = '2026-01-14T08:00+11:00'
 const JANUARY_NOON = '2026-01-14T12:00+11:00'
+const MONDAY_NOON = '2026-01-12T12:00+11:00'
 const JANUARY_EVENING = '2026-01-14T18:00+11:00'
 const SUNDAY_NIGHT = '2026-01-18T02:00+11:00'
 const SUNDAY_MORNING = '2026-01-18T07:30+11:00'
@@ -661,6 +662,32 @@ describe('opening hours of the same days', () => {
     ['Mon-Fri 6am-8pm; Mon-Fri 7am-6pm', JANUARY_EVENING, 'unknown'],
   ])('are not combined if they overlap: "%s" at %s', (text, time, state) => {
     expect(opening(text, time)).toBe(state)
+  })
+})
+
+describe('opening hours without days, in a list with the days first', () => {
+  test.each([
+    ['Mon: 6am-8am; noon-2pm', MONDAY_NOON, 'open'],
+    ['Mon: 6am-8am; noon-2pm', JANUARY_NOON, 'unknown'],
+    ['Mon: closed; 6am-8pm', MONDAY_NOON, 'closed'],
+    ['Mon: closed; 6am-8pm otherwise', JANUARY_NOON, 'open'],
+  ])(
+    'are for the days before them, or for others if it is closed on those: "%s" at %s',
+    (text, time, state) => {
+      expect(opening(text, time)).toBe(state)
+    },
+  )
+
+  test.each([
+    'Mon-Fri: 6am-8am except Wed; noon-2pm',
+    'Mon-Fri except Wed: 6am-8am; noon-2pm',
+    'Sat: 6am-8am; Sun: closed; noon-2pm',
+    'Mon-Fri: 6am-8am; noon-2pm daily',
+    'Mon-Fri: 6am-8am; noon-2pm otherwise',
+    'Sat: 6am-8am; noon-2pm on all other days',
+  ])('give no answer if they may be for more or other days: "%s"', (text) => {
+    for (const time of [MONDAY_NOON, JANUARY_NOON, '2026-01-17T12:00+11:00', SUNDAY_NOON])
+      expect(opening(text, time)).toBe('unknown')
   })
 })
 
