@@ -91,21 +91,31 @@ const isAmbiguousException = (cursor: Cursor): boolean =>
     return daysBehind !== undefined && daysBehind.length > 0
   })
 
-/** Adds the exceptions that follow a rule, some with their own times. `when`: the days of the rule. */
-function readExceptions(cursor: Cursor, draft: LeashDraft, subject: Subject, when: When): LeashDraft {
+/** Adds the exceptions that follow rules, some with their own times. `whens`: the days of each of the rules. */
+function readExceptions(
+  cursor: Cursor,
+  draft: LeashDraft,
+  subject: Subject,
+  whens: readonly When[],
+): LeashDraft {
   const note = readException(cursor, startsRule)
-  if (note !== undefined) return readExceptions(cursor, withNote(draft, note), subject, when)
-  const exceptions = readTimedException(cursor, draft.rules, subject, when)
+  if (note !== undefined) return readExceptions(cursor, withNote(draft, note), subject, whens)
+  const exceptions = readTimedException(cursor, draft.rules, subject, whens)
   return exceptions === undefined
     ? draft
-    : readExceptions(cursor, withRules(draft, exceptions, draft.subject), subject, when)
+    : readExceptions(cursor, withRules(draft, exceptions, draft.subject), subject, whens)
 }
 
 /**
  * Reads an exception at some days or times: 'except 6am-9am', '(excluding public holidays)', 'except 6am-9am, when
  * dogs can be off leash'. What applies then is the opposite of the rule, if the text does not say.
  */
-const readTimedException = (cursor: Cursor, rules: readonly LeashRule[], subject: Subject, when: When) =>
+const readTimedException = (
+  cursor: Cursor,
+  rules: readonly LeashRule[],
+  subject: Subject,
+  whens: readonly When[],
+) =>
   cursor.attempt(() => {
     const inBrackets = cursor.acceptMark('(')
     if (!inBrackets) cursor.acceptMark(',')
@@ -116,13 +126,18 @@ const readTimedException = (cursor: Cursor, rules: readonly LeashRule[], subject
     const stated = timings && readStatedException(cursor)
     if (timings === undefined || (stated ? stated.subject === subject : isAmbiguous)) return undefined
     if (inBrackets && !cursor.acceptMark(')')) return undefined
-    return timings.map((timing) =>
-      createRule(
-        stated ?? { subject: OPPOSITE[subject], note: null },
-        { when: [...when, ...timing.when], spans: timing.spans },
-        { scope: stated ? 'stated-exception' : 'exception' },
+    const exceptions = timings.flatMap(({ when, spans }) =>
+      whens.map((days) =>
+        createRule(
+          stated ?? { subject: OPPOSITE[subject], note: null },
+          { when: [...days, ...when], spans },
+          { scope: stated ? 'stated-exception' : 'exception' },
+        ),
       ),
     )
+    // 'Fri 9pm-Sun 9pm except Saturdays' is an exception on one of the three days.
+    const possible = exceptions.filter(({ when }) => !isImpossible(when))
+    return possible.length > 0 ? possible : exceptions
   })
 
 const readStatedException = (cursor: Cursor) =>
@@ -260,8 +275,8 @@ function withRulesAndExceptions(
     createRule(subject, { when: withHeader(draft.header, when), spans }, { only }),
   )
   const ofLastRule = rules.every(isDuty) ? draft.subject : subject.subject
-  const when = rules.length === 1 ? rules[0]!.when : []
-  return readExceptions(cursor, withRules(draft, rules, ofLastRule), subject.subject, when)
+  const whens = rules.map(({ when }) => when)
+  return readExceptions(cursor, withRules(draft, rules, ofLastRule), subject.subject, whens)
 }
 
 /**

@@ -665,6 +665,24 @@ describe('opening hours of the same days', () => {
   })
 })
 
+describe('an exception from a rule for several days with their own hours', () => {
+  test.each([
+    ['Off-leash Fri 9pm-Sun 9pm except 8am-10am', '2026-01-17T09:00+11:00', 'on-leash'],
+    ['Off-leash Fri 9pm-Sun 9pm except 8am-10am', '2026-01-17T12:00+11:00', 'off-leash'],
+    ['Off-leash before 9am Mon-Fri / before 10am Sat-Sun except 7am-8am', SUNDAY_MORNING, 'on-leash'],
+    [
+      'Off-leash before 9am Mon-Fri / before 10am Sat-Sun except 7am-8am',
+      '2026-01-18T08:30+11:00',
+      'off-leash',
+    ],
+    ['Off-leash Fri 9pm-Sun 9pm except Saturdays', '2026-01-17T12:00+11:00', 'on-leash'],
+    ['Off-leash Fri 9pm-Sun 9pm except Saturdays', SUNDAY_NOON, 'off-leash'],
+    ['No dogs Fri 9pm-Sun 9pm except Tuesdays', SUNDAY_NOON, 'unknown'],
+  ])('applies on each of them: "%s" at %s', (text, time, state) => {
+    expect(leashState(text, 'off_leash_timed', time)).toBe(state)
+  })
+})
+
 describe('opening hours without days, in a list with the days first', () => {
   test.each([
     ['Mon: 6am-8am; noon-2pm', MONDAY_NOON, 'open'],
