@@ -18,7 +18,7 @@ const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 
 /**
  * What has been read of a text. `header`: days that the following rules are for. `subject`: that of the last rule, which
- * a rule without one continues.
+ * a rule without one continues; 'unknown' if none may.
  */
 interface LeashDraft {
   readonly rules: readonly LeashRule[]
@@ -213,7 +213,9 @@ function readUntimedRule(
   })
   if (limit !== undefined && !(subject.needsHours && PERMITS.has(subject.subject))) {
     const noted = withNote(draft, capitalised(cursor.slice(start, cursor.position)))
-    return { ...noted, subject: draft.rules.length === 0 ? 'times' : subject.subject }
+    if (draft.rules.length > 0) return { ...noted, subject: subject.subject }
+    // In 'no dogs during events; weekends', the days may be those of the events.
+    return { ...noted, subject: PERMITS.has(subject.subject) ? 'times' : 'unknown' }
   }
   if (subject.needsHours) return undefined
   return withRulesAndExceptions(cursor, draft, subject, [{ when: [], spans: NO_HOURS }])
@@ -232,6 +234,7 @@ function readTimedRule(
     return undefined
   const stated = subjectBefore ?? readSubjectBehind(cursor)
   const subject = stated ?? { subject: draft.subject, note: null }
+  if (subject.subject === 'unknown') return undefined
   const isPermit = PERMITS.has(subject.subject)
   // In 'off-leash 6am-9am summer, weekends' it is unclear what applies on the last days.
   const last = draft.rules.at(-1)

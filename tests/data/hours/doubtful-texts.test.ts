@@ -759,6 +759,21 @@ test.each([
     expect(leashState(text, access, time)).toBe('unknown')
 })
 
+test.each([
+  ['No dogs during events; weekends', SUNDAY_NOON],
+  ['On leash during organised sport; 9am-5pm weekends', SUNDAY_NOON],
+  ['No dogs near the playground; 9am-5pm', JANUARY_NOON],
+  ['On leash on paths. 9am-5pm', JANUARY_NOON],
+])('"%s" may forbid it at those times, so it gives no answer', (text, time) => {
+  expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+})
+
+test('hours after a restriction of place, followed by what they are for, have an answer', () => {
+  const text = 'On leash on paths. Off-leash 9am-5pm; 6pm-7pm'
+  expect(leashState(text, 'off_leash_timed', JANUARY_NOON)).toBe('off-leash')
+  expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+})
+
 test('in an exception from a rule for a part of the park, the part is like the rest', () => {
   expect(leashState('Part on leash 9am-5pm except noon-1pm', 'off_leash', JANUARY_NOON)).toBe('off-leash')
 })
