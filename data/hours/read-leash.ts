@@ -91,46 +91,37 @@ const isAmbiguousException = (cursor: Cursor): boolean =>
     return daysBehind !== undefined && daysBehind.length > 0
   })
 
-/** Adds the exceptions that follow rules, some with their own times. `whens`: the days of each of the rules. */
-function readExceptions(
-  cursor: Cursor,
-  draft: LeashDraft,
-  subject: Subject,
-  whens: readonly When[],
-): LeashDraft {
+/** Adds the exceptions that follow rules about one subject, some with their own times. */
+function withExceptions(cursor: Cursor, draft: LeashDraft, rules: readonly LeashRule[]): LeashDraft {
   const note = readException(cursor, startsRule)
-  if (note !== undefined) return readExceptions(cursor, withNote(draft, note), subject, whens)
-  const exceptions = readTimedException(cursor, draft.rules, subject, whens)
+  if (note !== undefined) return withExceptions(cursor, withNote(draft, note), rules)
+  const exceptions = readTimedException(cursor, draft, rules)
   return exceptions === undefined
     ? draft
-    : readExceptions(cursor, withRules(draft, exceptions, draft.subject), subject, whens)
+    : withExceptions(cursor, withRules(draft, exceptions, draft.subject), rules)
 }
 
 /**
  * Reads an exception at some days or times: 'except 6am-9am', '(excluding public holidays)', 'except 6am-9am, when
- * dogs can be off leash'. What applies then is the opposite of the rule, if the text does not say.
+ * dogs can be off leash'. What applies then is the opposite of the rules, if the text does not say.
  */
-const readTimedException = (
-  cursor: Cursor,
-  rules: readonly LeashRule[],
-  subject: Subject,
-  whens: readonly When[],
-) =>
+const readTimedException = (cursor: Cursor, draft: LeashDraft, rules: readonly LeashRule[]) =>
   cursor.attempt(() => {
+    const { subject } = rules[0]!
     const inBrackets = cursor.acceptMark('(')
     if (!inBrackets) cursor.acceptMark(',')
     if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not', 'other than'))
       return undefined
     const isAmbiguous = PERMITS.has(subject) && isAmbiguousException(cursor)
-    const timings = readTimings(cursor, rules, OPPOSITE[subject])
+    const timings = readTimings(cursor, draft.rules, OPPOSITE[subject])
     const stated = timings && readStatedException(cursor)
     if (timings === undefined || (stated ? stated.subject === subject : isAmbiguous)) return undefined
     if (inBrackets && !cursor.acceptMark(')')) return undefined
     const exceptions = timings.flatMap(({ when, spans }) =>
-      whens.map((days) =>
+      rules.map((rule) =>
         createRule(
           stated ?? { subject: OPPOSITE[subject], note: null },
-          { when: [...days, ...when], spans },
+          { when: [...rule.when, ...when], spans },
           { scope: stated ? 'stated-exception' : 'exception' },
         ),
       ),
@@ -250,11 +241,10 @@ function readTimedRule(
   // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
   // about the rest. The place in 'on leash except noon-1pm on the oval' may be that of the exception.
   const first = draft.rules.length
-  const end = first + timings.length
-  if (isPermit || (!isForPart && complete.rules.length > end)) return undefined
+  if (isPermit || complete.rules.length > first + timings.length) return undefined
   // The rule applies to an unknown part of the park, so the state of the whole park is unknown.
   const rules = complete.rules.map((rule, index) =>
-    index >= first && index < end ? { ...rule, subject: 'unknown' as const } : rule,
+    index < first ? rule : { ...rule, subject: 'unknown' as const },
   )
   return withNote({ ...complete, rules }, capitalised(cursor.slice(start, cursor.position)))
 }
@@ -278,8 +268,7 @@ function withRulesAndExceptions(
     createRule(subject, { when: withHeader(draft.header, when), spans }, { only }),
   )
   const ofLastRule = rules.every(isDuty) ? draft.subject : subject.subject
-  const whens = rules.map(({ when }) => when)
-  return readExceptions(cursor, withRules(draft, rules, ofLastRule), subject.subject, whens)
+  return withExceptions(cursor, withRules(draft, rules, ofLastRule), rules)
 }
 
 /**
