@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../model/constants.ts'
 import type { CalendarDay } from './day.ts'
-import { dayNumber, easterSunday } from './day.ts'
+import { dayNumber, fromEaster, isInEaster } from './day.ts'
 import type { HolidayPlace } from './holidays.ts'
 import { publicHolidayOn } from './holidays.ts'
 import { dayInYear, isInDates } from './possible-days.ts'
@@ -112,17 +112,15 @@ function testDay(test: DayTest, day: CalendarDay, clock: LocalClock): Certainty 
       return inDates(test, day, clock)
     case 'season':
       return inSeason(test.season, day, clock)
-    case 'easter': {
-      const fromEaster = day.number - easterSunday(day.year)
-      return fromEaster >= -2 && fromEaster <= 1 ? YES : NO
-    }
+    case 'easter':
+      return isInEaster(fromEaster(day)) ? YES : NO
     case 'easter-holidays': {
-      const fromEaster = day.number - easterSunday(day.year)
-      if (fromEaster >= -2 && fromEaster <= 1) return YES
-      return Math.abs(fromEaster) <= EASTER_HOLIDAYS_REACH ? certaintyAssumed('easter-holidays', clock) : NO
+      const offset = fromEaster(day)
+      if (isInEaster(offset)) return YES
+      return Math.abs(offset) <= EASTER_HOLIDAYS_REACH ? certaintyAssumed('easter-holidays', clock) : NO
     }
     case 'easter-day':
-      return day.number - easterSunday(day.year) === test.offset ? YES : NO
+      return fromEaster(day) === test.offset ? YES : NO
     case 'public-holiday':
       return publicHoliday(day, clock)
     case 'no-public-holiday':

@@ -24,6 +24,12 @@ export function calendarDay(number: number): CalendarDay {
 
 export const dayNumber = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / DAY
 
+/** Days from Easter Sunday of the same year; negative before it. */
+export const fromEaster = ({ number, year }: CalendarDay) => number - easterSunday(year)
+
+/** Whether a day is one from Good Friday to Easter Monday, by its days from Easter Sunday. */
+export const isInEaster = (offset: number) => offset >= -2 && offset <= 1
+
 /**
  * Easter Sunday of a year, as a day number. Source: the anonymous Gregorian algorithm (Nature, 20 April 1876;
  * Meeus, Astronomical Algorithms, chapter 8).

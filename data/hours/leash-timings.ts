@@ -3,7 +3,7 @@ import type { Subject } from './leash-subject.ts'
 import type { LeashRule } from './leash-rule.ts'
 import { isImpossible } from './possible-days.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { hasStart, readClock, readSpans } from './read-clock.ts'
+import { certain, hasStart, readClock, readSpans } from './read-clock.ts'
 import { areRanges, combineDays, readWeekday, readWhen } from './read-days.ts'
 import type { Anchor, When } from './rule.ts'
 import { ALL_DAY, DAY_END, MIDNIGHT } from './rule.ts'
@@ -16,7 +16,7 @@ export interface Timing {
 }
 
 /** The ranges of a rule without hours, which applies all day. Compared by identity: 'all day' in a text is hours. */
-export const NO_HOURS: readonly ReadSpan[] = [{ span: ALL_DAY, doubt: null }]
+export const NO_HOURS: readonly ReadSpan[] = [certain(ALL_DAY)]
 
 /** Reads 'Fri 9pm-Sun 9pm', which whole days may follow: '… and public holidays'. */
 export function readWeekTimings(cursor: Cursor): Timing[] | undefined {
@@ -42,7 +42,7 @@ function readWeekRange(cursor: Cursor): Timing[] | undefined {
     if (to === undefined || firstDay === lastDay) return undefined
     const part = (mask: number, start: Anchor, end: Anchor): Timing => ({
       when: [[{ kind: 'weekdays', mask }]],
-      spans: [{ span: { from: start, to: end, overnight: false }, doubt: null }],
+      spans: [certain({ from: start, to: end, overnight: false })],
     })
     let between = 0
     for (let day = (firstDay! + 1) % 7; day !== lastDay; day = (day + 1) % 7) between |= 1 << day
@@ -137,7 +137,7 @@ const readTimeInstead = (cursor: Cursor, { span }: ReadSpan): ReadSpan[] | undef
   const isAfter = hasStart(span) && span.to === DAY_END
   const isBefore = !hasStart(span) && span.to !== DAY_END
   const time = isAfter || isBefore ? readClock(cursor, isBefore) : undefined
-  return time && [{ span: { ...span, ...(isAfter ? { from: time } : { to: time }) }, doubt: null }]
+  return time && [certain({ ...span, ...(isAfter ? { from: time } : { to: time }) })]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isInEaster } from './day.ts'
 import { dayInYear, YEAR } from './possible-days.ts'
 import type { DayTest, Season, When, YearDay } from './rule.ts'
 import { isSingleDate } from './rule.ts'
@@ -86,7 +87,6 @@ const isRangeWithin = (inner: { from: YearDay; to: YearDay }, outer: { from: Yea
   daysFrom(outer.from, inner.from) + daysFrom(inner.from, inner.to) <= daysFrom(outer.from, outer.to)
 
 const SCHOOL_WEEK = 0b0011111
-const isInEaster = (offset: number) => offset >= -2 && offset <= 1
 
 /** Whether every day that passes `inner` also passes `outer`, as far as the tests alone tell. */
 function isTestWithin(inner: DayTest, outer: DayTest): boolean {

@@ -22,6 +22,9 @@ export interface ReadSpan {
   doubt: Span | null
 }
 
+/** A range that has one reading only. */
+export const certain = (span: Span): ReadSpan => ({ span, doubt: null })
+
 const SUN_WORDS: Readonly<Record<string, SunEvent>> = {
   sunrise: 'sunrise',
   sunup: 'sunrise',
@@ -159,9 +162,9 @@ export function spanBetween(from: Anchor, to: Anchor): Span | undefined {
 }
 
 function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
-  const certain = (a: Anchor | undefined, b: Anchor | undefined): ReadSpan | undefined => {
+  const between = (a: Anchor | undefined, b: Anchor | undefined): ReadSpan | undefined => {
     const span = a && b && spanBetween(a, b)
-    return span && { span, doubt: null }
+    return span && certain(span)
   }
   const is12am = to.kind === 'number' && to.hour === 12 && to.dayPeriod === 'am'
   // '9-12am' may mean noon.
@@ -172,18 +175,18 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
       const end = toAnchor(to, true) as { kind: 'clock'; minute: number }
       const same = minutesOf(from.hour, from.minute, to.dayPeriod)
       const other = minutesOf(from.hour, from.minute, to.dayPeriod === 'pm' ? 'am' : 'pm')
-      if (same >= end.minute) return certain(clock(other), end)
-      const read = certain(clock(same), end)
+      if (same >= end.minute) return between(clock(other), end)
+      const read = between(clock(same), end)
       // In the evening both readings are plausible, but '5-9am' can only mean the morning.
       if (read !== undefined && to.dayPeriod === 'pm')
         read.doubt = spanBetween(clock(other), clock(same)) ?? null
       return read
     }
     if (to.kind === 'noon' && from.hour <= 11)
-      return certain(clock(minutesOf(from.hour, from.minute, 'am')), clock(720))
+      return between(clock(minutesOf(from.hour, from.minute, 'am')), clock(720))
   }
   const clock24 = [from, to].some((end) => end.kind === 'number' && end.dayPeriod === null && end.is24Hour)
-  return certain(toAnchor(from, false, clock24), toAnchor(to, true, clock24))
+  return between(toAnchor(from, false, clock24), toAnchor(to, true, clock24))
 }
 
 /** How a list of ranges is read. */
@@ -236,7 +239,7 @@ function readBefore(cursor: Cursor, earlier: readonly Span[]): ReadSpan | undefi
   if (to === undefined || to === DAY_END) return undefined
   const ranges = earlier.filter((span) => !isBesideNight(to, span))
   if (ranges.length === 0 || isFollowedByAfter(cursor, to))
-    return { span: { from: MIDNIGHT, to, overnight: false }, doubt: null }
+    return certain({ from: MIDNIGHT, to, overnight: false })
   const from = ranges
     .map((range) => range.from)
     .filter((start) => outerMinute(start, 1) < outerMinute(to, 0))
@@ -263,13 +266,11 @@ export function readSpan(
         const end = readAnchor(cursor, true)
         return end === undefined || end === DAY_END
           ? undefined
-          : { span: { from: MIDNIGHT, to: end, overnight: false }, doubt: null }
+          : certain({ from: MIDNIGHT, to: end, overnight: false })
       }
       if (cursor.acceptWord('after')) {
         const start = readAnchor(cursor, false)
-        return start === undefined
-          ? undefined
-          : { span: { from: start, to: DAY_END, overnight: false }, doubt: null }
+        return start && certain({ from: start, to: DAY_END, overnight: false })
       }
       const between = cursor.acceptWord('between')
       if (between) cursor.acceptPhrase('the hours of')
@@ -319,15 +320,14 @@ const WHOLE_DAY = [
   'round the clock',
 ]
 
-function readWholeDay(cursor: Cursor): ReadSpan | undefined {
-  return cursor.attempt(() => {
-    if (cursor.acceptPhrase('24 / 7')) return { span: ALL_DAY, doubt: null }
-    if (cursor.acceptPhrase('24 hours', '24 hour', '24 hrs', '24 hr', '24 h', 'twenty four hours')) {
-      cursor.acceptPhrase('a day', 'per day', 'each day')
-      return { span: ALL_DAY, doubt: null }
-    }
-    return cursor.acceptPhrase(...WHOLE_DAY) ? { span: ALL_DAY, doubt: null } : undefined
-  })
+const readWholeDay = (cursor: Cursor): ReadSpan | undefined =>
+  cursor.acceptPhrase('24 / 7', ...WHOLE_DAY) || acceptAllHours(cursor) ? certain(ALL_DAY) : undefined
+
+/** Accepts '24 hours a day'. */
+function acceptAllHours(cursor: Cursor): boolean {
+  const isRead = cursor.acceptPhrase('24 hours', '24 hour', '24 hrs', '24 hr', '24 h', 'twenty four hours')
+  if (isRead) cursor.acceptPhrase('a day', 'per day', 'each day')
+  return isRead
 }
 
 /** Reads 'daylight hours', which are from sunrise to sunset. */
@@ -339,10 +339,11 @@ function readDaylight(cursor: Cursor): ReadSpan | undefined {
     // 'daylight saving' is a season, not a time of day.
     if (!hours && (/^(?:savings?|-)$/.test(cursor.peek(1)?.text ?? '') || !cursor.acceptWord('daylight')))
       return undefined
-    return {
-      span: { from: { kind: 'sunrise', offset: 0 }, to: { kind: 'sunset', offset: 0 }, overnight: false },
-      doubt: null,
-    }
+    return certain({
+      from: { kind: 'sunrise', offset: 0 },
+      to: { kind: 'sunset', offset: 0 },
+      overnight: false,
+    })
   })
 }
 
@@ -389,7 +390,7 @@ const readOutside = (cursor: Cursor): ReadSpan[] | undefined =>
     const parts = overnight
       ? [spanBetween(to, from)]
       : [spanBetween(MIDNIGHT, from), spanBetween(to, DAY_END)]
-    const spans = parts.flatMap((span) => (span ? [{ span, doubt: null }] : []))
+    const spans = parts.flatMap((span) => (span ? certain(span) : []))
     return spans.length === 0 ? undefined : spans
   })
 

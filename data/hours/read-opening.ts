@@ -178,9 +178,6 @@ const readOpensAndCloses = (cursor: Cursor): OpeningEntry[] | undefined =>
     return [entryOf(when, span), ...readExcept(cursor)]
   })
 
-const readAlwaysOpen = (cursor: Cursor): OpeningEntry[] | undefined =>
-  cursor.acceptPhrase('always open', 'never closes', 'never closed') ? [entryOf([], ALL_DAY)] : undefined
-
 /** Reads what may follow hours: 'access only', and the days on which they do not apply if those were not read before. */
 function readExcept(cursor: Cursor, read?: When): OpeningEntry[] {
   // '24 hour access'
@@ -202,8 +199,10 @@ const readOpeningSpans = (cursor: Cursor, { entries }: OpeningDraft) =>
 function readItem(cursor: Cursor, draft: OpeningDraft): OpeningDraft | undefined {
   const remark = readRemark(cursor)
   if (remark !== undefined) return { ...draft, notes: [...draft.notes, remark] }
-  const entries = readClosedInBrackets(cursor) ?? readOpensAndCloses(cursor) ?? readAlwaysOpen(cursor)
+  const entries = readClosedInBrackets(cursor) ?? readOpensAndCloses(cursor)
   if (entries !== undefined) return withEntries(draft, entries)
+  if (cursor.acceptPhrase('always open', 'never closes', 'never closed'))
+    return withEntries(draft, [entryOf([], ALL_DAY)])
   const isOpen = cursor.acceptWord('open')
   if (isOpen) cursor.acceptMark(':')
   if (isWithoutStart(cursor)) return undefined

@@ -88,11 +88,14 @@ function questionOf(place: HoursPlace, now: number, at: number): Question | unde
 const withLead = ({ now, lead }: Question, present: string, other: string) =>
   now ? present : `${lead}${other}`
 
-const CLOSED = {
-  closed: ['Closed', 'closed'],
-  temporarily: ['Temporarily closed', 'temporarily closed'],
-  permanently: ['Permanently closed', 'permanently closed'],
-} as const satisfies Record<Closure, readonly [string, string]>
+/** The same words for now and for another time. */
+const alike = (question: Question, text: string) => withLead(question, capitalised(text), text)
+
+const CLOSED: Readonly<Record<Closure, string>> = {
+  closed: 'closed',
+  temporarily: 'temporarily closed',
+  permanently: 'permanently closed',
+}
 
 /**
  * The sentence for a text that only says that the place is closed: 'Temporarily closed'. `null` for other
@@ -100,7 +103,7 @@ const CLOSED = {
  */
 export function describeClosure(openingHours: string | null): string | null {
   const closure = openingOf(openingHours)?.closure ?? null
-  return closure === null ? null : CLOSED[closure][0]
+  return closure === null ? null : capitalised(CLOSED[closure])
 }
 
 /**
@@ -119,12 +122,12 @@ export function describeOpening(
   if (question === undefined || state === 'unknown') return null
   const { view } = question
   if (state === 'open') {
-    if (always) return withLead(question, 'Open 24 hours', 'open 24 hours')
+    if (always) return alike(question, 'open 24 hours')
     if (until === null) return withLead(question, 'Open now', 'open')
     const least = next === 'unknown' ? 'at least ' : ''
     return `${withLead(question, 'Open now,', least === '' ? 'open' : 'open,')} ${least}until ${momentText(until, view, 'until')}`
   }
-  if (closure !== undefined) return withLead(question, CLOSED[closure][0], CLOSED[closure][1])
+  if (closure !== undefined) return alike(question, CLOSED[closure])
   return (
     withLead(question, 'Closed now', 'closed') +
     (until === null || next === 'unknown' ? '' : `, opens ${startText(until, view)}`)
@@ -192,17 +195,15 @@ export function describeLeash(
     'no-dogs': withLead(question, 'No dogs now', 'no dogs'),
   }[state]
   if (until === null || next === null) {
-    return {
-      'off-leash':
-        always && conditions.length === 0
-          ? withLead(question, 'Off-leash at all times', 'off-leash at all times')
-          : withLead(question, 'Off-leash area', 'off-leash area'),
-      'on-leash':
-        always && conditions.length === 0
-          ? withLead(question, 'On leash at all times', 'on leash at all times')
-          : withLead(question, 'On-leash area', 'on-leash area'),
-      'no-dogs': withLead(question, 'No dogs at any time', 'no dogs at any time'),
-    }[state]
+    const isAlways = always && conditions.length === 0
+    return alike(
+      question,
+      {
+        'off-leash': isAlways ? 'off-leash at all times' : 'off-leash area',
+        'on-leash': isAlways ? 'on leash at all times' : 'on-leash area',
+        'no-dogs': 'no dogs at any time',
+      }[state],
+    )
   }
   const why =
     reason === null
