@@ -249,7 +249,7 @@ function withTimes(byColumns: DogAccess | null, byTimes: DogAccess | undefined):
 const limitsRule = (text: string) => (readLeash(text)?.rules ?? []).some(({ scope }) => scope !== 'all-times')
 
 /** What a row says about dogs. */
-interface RowRule {
+export interface RowRule {
   access: DogAccess | null
   /** The list has no column for the rule, and its features state none. */
   accessAssumed: boolean
@@ -263,7 +263,7 @@ interface RowRule {
 }
 
 /** The parts of a row that may say something about dogs. */
-interface RuleCells {
+export interface RuleCells {
   /** The name of the park. */
   name: string
   cells: readonly Cell[]

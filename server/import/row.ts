@@ -10,10 +10,10 @@ import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import { capitalised } from '../../data/model/text.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { clean, isNothing, quoted, UNKNOWN } from './cell-text.ts'
+import { isNothing, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
-import { NO_RESTRICTIONS, readRule } from './dog-rule.ts'
-import type { Cell, FieldText } from './dog-rule.ts'
+import { readRule } from './dog-rule.ts'
+import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
 import type { Column } from './headers.ts'
 import {
   isReadableLeash,
@@ -24,12 +24,13 @@ import {
   readHoursBeside,
   readOpeningCell,
   rulesInDescription,
-  withDays,
   withTexts,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 import { readFeatures, takeLeashRule } from './row-features.ts'
 import type { ListedText } from './row-features.ts'
+import { rowTexts } from './row-texts.ts'
+import type { RowTexts } from './row-texts.ts'
 
 /** How accurate a list says a position is: 'approximate', 'suburb centre', 'near', 'exact'. */
 function readAccuracy(text: string): LocationAccuracy {
@@ -150,66 +151,31 @@ export function readRow(
   columns: readonly Column[],
   list: { source: string; currentYear: number },
 ): ReadRow | { reason: string } {
-  // A comma within a cell without quotes moves the cells behind it.
-  if (cells.slice(columns.length).some((text) => text.trim() !== ''))
-    return { reason: 'The row has more cells than the header, so its values may be under the wrong columns' }
-  const of = (field: ImportField) => columns.find((column) => column.field === field)
-  const raw = (field: ImportField) => cells[of(field)?.at ?? -1] ?? ''
-  const cell = (field: ImportField) => clean(raw(field))
-  const textOf = (column: Column | undefined) => {
-    const text = clean(cells[column?.at ?? -1] ?? '')
-    const isUnrestricted =
-      NO_RESTRICTIONS.test(text) && column?.field === 'leashHours' && /restrict/i.test(column.header)
-    return isNothing(text) || isUnrestricted ? '' : text
-  }
-  const textIn = (field: ImportField): FieldText => {
-    const listed = columnsOf(columns, field).map((column) => ({ column, text: textOf(column) }))
-    const filled = listed.filter(({ text }) => text !== '')
-    return { column: (filled[0] ?? listed[0])?.column, text: joined(...filled.map(withDays)) ?? '' }
-  }
-  const valueOf = (field: ImportField) => textIn(field).text
-  for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][]) {
-    if (valueOf(field).length > most)
-      return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
-  }
-  const notes: string[] = []
-  const features = readFeatures(textIn('features'), columns, cells)
-  const leashRule = takeLeashRule(features)
-  const withColumns = columns.map((column) =>
-    column === leashRule?.column
-      ? leashRule.cell
-      : { column, text: textOf(column), isFilled: (cells[column.at] ?? '').trim() !== '' },
-  )
-  const name = valueOf('name')
-  if (TOTAL.test(name)) return { reason: `“${name}” is not a park` }
-  const closed = notOpen(withColumns)
-  if (closed) return { reason: `“${closed.column.header}” says “${closed.text}”` }
-  const times = textIn('leashHours')
-  const inDescription = rulesInDescription(valueOf('description'))
-  const rule = readRule({ name, cells: withColumns, times, features, inDescription }, notes)
-  if ('reason' in rule) return rule
-  const { accessAssumed, ruleUnread, noDogs } = rule
-  // Dogs may be off the leash at some times only.
-  const unknownTimes =
-    rule.access === 'off_leash'
-      ? columnsOf(columns, 'leashHours')
-          .map((column) => clean(cells[column.at] ?? ''))
-          .find((text) => UNKNOWN.test(text))
-      : undefined
-  const access = unknownTimes === undefined ? rule.access : 'off_leash_timed'
-  if (unknownTimes !== undefined)
-    notes.push(`“${unknownTimes}” is not a time, so the off-leash times are unknown.`)
+  const texts = rowTexts(columns, cells)
+  const unreadable = whyUnreadable(cells, columns, texts)
+  if (unreadable !== undefined) return { reason: unreadable }
 
-  const source = valueOf('source') || list.source
-  const asOf = readYear(valueOf('asOf'), list.currentYear, notes)
+  const features = readFeatures(texts.of('features'), columns, cells)
+  const leashRule = takeLeashRule(features)
+  const cellsWithRule = texts.cells.map((cell) => (cell.column === leashRule?.column ? leashRule.cell : cell))
+  const noPark = whyNoPark(texts.valueOf('name'), cellsWithRule)
+  if (noPark !== undefined) return { reason: noPark }
+
+  const notes: string[] = []
+  const inDescription = rulesInDescription(texts.valueOf('description'))
+  const rule = readDogRule(texts, { cells: cellsWithRule, features, inDescription }, notes)
+  if ('reason' in rule) return rule
+
+  const source = texts.valueOf('source') || list.source
+  const asOf = readYear(texts.valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  const hours = readHours(textIn, access, rule, { listed: features.other, inDescription })
-  const size = readSize(valueOf('size'), of('size')?.unit ?? null)
-  const rating = readRating(valueOf('rating'), notes)
-  const website = valueOf('website')
+  const hours = readHours(texts, rule, { listed: features.other, inDescription })
+  const size = readSize(texts.valueOf('size'), texts.of('size').column?.unit ?? null)
+  const rating = readRating(texts.valueOf('rating'), notes)
+  const website = texts.valueOf('website')
   const description = describe(
-    valueOf('description'),
+    texts.valueOf('description'),
     hours.otherFeatures,
     size.text,
     website === '' ? null : `Website: ${website}`,
@@ -217,22 +183,12 @@ export function readRow(
   noteBusinessStatus(description, notes)
   return {
     row,
-    said: {
-      name,
-      address: valueOf('address').replace(/^Unnamed Road$/i, ''),
-      suburb: valueOf('suburb'),
-      city: valueOf('city'),
-      state: valueOf('state'),
-      postcode: valueOf('postcode'),
-      coordinates: readCoordinates(clean(raw('coordinates')), cell('latitude'), cell('longitude'), notes),
-      accuracy: readAccuracy(valueOf('accuracy')),
-    },
+    said: readLocation(texts, notes),
     facts: {
-      access,
-      accessAssumed,
-      ...(ruleUnread && !noDogs && { ruleUnread }),
-      ...(noDogs && { noDogs }),
-      ...withRuleFeatures(access, {
+      access: rule.access,
+      accessAssumed: rule.accessAssumed,
+      ...(rule.noDogs ? { noDogs: true } : rule.ruleUnread && { ruleUnread: true }),
+      ...withRuleFeatures(rule.access, {
         features: [...features.present].filter((id) => id !== 'dog-friendly'),
         lacks: [...features.absent],
       }),
@@ -240,49 +196,93 @@ export function readRow(
       openingHours: hours.openingHours,
       leashHours: hours.leashHours,
       rating,
-      phone: readPhone(valueOf('phone'), notes),
+      phone: readPhone(texts.valueOf('phone'), notes),
       description,
       sources: readSources(source, asOf),
       asOf,
     },
-    sourceId: valueOf('sourceId'),
+    sourceId: texts.valueOf('sourceId'),
     dataset: source.toLowerCase(),
-    pictureUrl: readPicture(valueOf('imageUrl'), notes),
+    pictureUrl: readPicture(texts.valueOf('imageUrl'), notes),
     notes,
     notUnderstood: hours.notUnderstood,
   }
 }
 
-/** The columns of a field: one, and those of its hours on other days. */
-function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
-  const all = columns.filter((column) => column.field === field)
-  const first = all.find(({ days }) => days === undefined)
-  return [...(first ? [first] : []), ...all.filter(({ days }) => days !== undefined)]
+/** Why the cells of a row cannot be used; `undefined` if they can. */
+function whyUnreadable(
+  cells: readonly string[],
+  columns: readonly Column[],
+  texts: RowTexts,
+): string | undefined {
+  // A comma within a cell without quotes moves the cells behind it.
+  if (cells.slice(columns.length).some((text) => text.trim() !== ''))
+    return 'The row has more cells than the header, so its values may be under the wrong columns'
+  for (const [field, most] of Object.entries(MAX_LENGTHS) as [ImportField, number][])
+    if (texts.valueOf(field).length > most)
+      return `The ${LABELS[field] ?? field} has more than ${most} characters`
+  return undefined
+}
+
+/** Why a row is not about a park that exists; `undefined` if it is. */
+function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
+  if (TOTAL.test(name)) return `“${name}” is not a park`
+  const closed = notOpen(cells)
+  return closed && `“${closed.column.header}” says “${closed.text}”`
+}
+
+/** The rule for dogs. Without the times at which they may be off the leash, it is one for unknown times. */
+function readDogRule(
+  texts: RowTexts,
+  said: Pick<RuleCells, 'cells' | 'features' | 'inDescription'>,
+  notes: string[],
+): RowRule | { reason: string } {
+  const rule = readRule({ ...said, name: texts.valueOf('name'), times: texts.of('leashHours') }, notes)
+  if ('reason' in rule || rule.access !== 'off_leash') return rule
+  const unknownTimes = texts.writtenIn('leashHours').find((text) => UNKNOWN.test(text))
+  if (unknownTimes === undefined) return rule
+  notes.push(`“${unknownTimes}” is not a time, so the off-leash times are unknown.`)
+  return { ...rule, access: 'off_leash_timed' }
+}
+
+function readLocation(texts: RowTexts, notes: string[]): ListedLocation {
+  return {
+    name: texts.valueOf('name'),
+    address: texts.valueOf('address').replace(/^Unnamed Road$/i, ''),
+    suburb: texts.valueOf('suburb'),
+    city: texts.valueOf('city'),
+    state: texts.valueOf('state'),
+    postcode: texts.valueOf('postcode'),
+    coordinates: readCoordinates(texts, notes),
+    accuracy: readAccuracy(texts.valueOf('accuracy')),
+  }
 }
 
 /**
  * The opening and leash hours of a row, from all columns that have some.
- * @param rule `leashHours`: those in the column of the dog rule; `unread`: what limits it and cannot be read;
- *   `noDogs`: other hours are those without dogs
- * @param texts `listed` among the features: some are leash hours, and the others are returned; the rules in the
+ * @param found `listed` among the features: some are leash hours, and the others are returned; the rules in the
  *   description, of which only bans and limits count if a column has leash hours
  */
 function readHours(
-  textIn: (field: ImportField) => FieldText,
-  access: DogAccess | null,
-  rule: { leashHours: string | null; unread: readonly string[]; noDogs: boolean },
-  texts: { listed: readonly ListedText[]; inDescription: readonly string[] },
+  texts: RowTexts,
+  rule: RowRule,
+  found: { listed: readonly ListedText[]; inDescription: readonly string[] },
 ) {
-  const [openingCell, mixedCell, leashCell] = [textIn('openingHours'), textIn('hours'), textIn('leashHours')]
+  const [openingCell, mixedCell, leashCell] = [
+    texts.of('openingHours'),
+    texts.of('hours'),
+    texts.of('leashHours'),
+  ]
   // In a column of opening hours, only clauses that mention dogs are leash hours.
   const opening = readOpeningCell(openingCell.text)
   const leash = joined(leashCell.text, rule.leashHours)
-  const mixed = readHoursBeside(leash, rule.noDogs ? '' : mixedCell.text, access === 'off_leash_timed')
+  // Where dogs are not allowed, other hours are those without dogs.
+  const mixed = readHoursBeside(leash, rule.noDogs ? '' : mixedCell.text, rule.access === 'off_leash_timed')
   const hoursForDogs = joinLeash(opening.leashHours, joined(mixed.leashHours, leash))
-  const words = texts.listed.map(({ text }) => text)
+  const words = found.listed.map(({ text }) => text)
   const { leashHours: inColumns, rest } = addRules(hoursForDogs, words)
   const fromDescription = joined(
-    ...texts.inDescription.filter(
+    ...found.inDescription.filter(
       (sentence) =>
         inColumns === null ||
         (limitsLeashHours(sentence) && !inColumns.toLowerCase().includes(sentence.toLowerCase())),
@@ -290,7 +290,7 @@ function readHours(
   )
   const readable = withTexts(inColumns, fromDescription === null ? [] : [fromDescription], 'description')
   const leashHours = withTexts(readable, rule.unread, 'dog rule')
-  const listedRule = texts.listed.find(({ text }) => !rest.includes(text))
+  const listedRule = found.listed.find(({ text }) => !rest.includes(text))
   const read: readonly (readonly [Column | undefined, string | null, boolean])[] = [
     [openingCell.column, opening.openingHours, isReadableOpening(opening.openingHours)],
     [openingCell.column, opening.leashHours, isReadableLeash(opening.leashHours)],
@@ -298,7 +298,7 @@ function readHours(
     [mixedCell.column, mixed.leashHours, isReadableLeash(mixed.leashHours)],
     [leashCell.column, leash, isReadableLeash(leash)],
     [listedRule?.column, inColumns, inColumns === hoursForDogs || isReadableLeash(inColumns)],
-    [textIn('description').column, fromDescription, fromDescription === null || isReadableLeash(readable)],
+    [texts.of('description').column, fromDescription, fromDescription === null || isReadableLeash(readable)],
   ]
   return {
     openingHours: joined(opening.openingHours, mixed.openingHours),
@@ -320,12 +320,10 @@ function noteBusinessStatus(description: string | null, notes: string[]): void {
     notes.push(`The description says “${business.text}”, so the park is published as closed.`)
 }
 
-function readCoordinates(
-  both: string,
-  latitude: string,
-  longitude: string,
-  notes: string[],
-): readonly [number, number] | null {
+function readCoordinates(texts: RowTexts, notes: string[]): readonly [number, number] | null {
+  const [both, latitude, longitude] = (['coordinates', 'latitude', 'longitude'] as const).map(
+    (field) => texts.writtenIn(field)[0] ?? '',
+  ) as [string, string, string]
   if (latitude !== '' || longitude !== '') {
     const [first, second] = [readDegrees(latitude), readDegrees(longitude)]
     if (first !== undefined && second !== undefined) return [first, second]
