@@ -9,13 +9,11 @@ import type { ListedPlace } from '../../data/import/place.ts'
 import { RULE_UNKNOWN_NOTE } from '../../data/model/import.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
-import type { RemovedPark, StoredPark } from '../repositories/directory.ts'
-import type { FormerPlace } from '../repositories/former-places.ts'
+import type { StoredPark } from '../repositories/directory.ts'
 import type { ParkNumber } from '../repositories/park-numbers.ts'
 import { readPosition } from './coordinates.ts'
 import { DOGS_NOT_ALLOWED } from './dog-rule.ts'
 import type { Column } from './headers.ts'
-import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
 import type { ParkData } from './matching.ts'
 import {
   differences,
@@ -26,29 +24,15 @@ import {
   outlineText,
   withSizeOfOutline,
 } from './merging.ts'
-import type { RowAboutPark } from './merging.ts'
 import { outlineOf } from './outline.ts'
+import { numberKey, ParkFinder } from './park-finder.ts'
+import type { Entry, Known, ListedRow, PlacedRow } from './park-finder.ts'
 import { place } from './placing.ts'
-import type { Placed, Places } from './placing.ts'
-import { removalReasons } from './removed.ts'
+import type { Places } from './placing.ts'
 import { readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
-
-/** The data in the directory when an import is planned. */
-export interface Known {
-  parks: readonly StoredPark[]
-  removed: readonly RemovedPark[]
-  /** By park id. */
-  formerPlaces: ReadonlyMap<number, readonly FormerPlace[]>
-  /** Park ids by {@link numberKey}. */
-  numbers: ReadonlyMap<string, number>
-  /** Source URLs of pictures by park id. */
-  pictures: ReadonlyMap<number, string>
-}
-
-export const numberKey = (dataset: string, sourceId: string) => `${dataset}\n${sourceId}`
 
 /** A park that the import adds or changes. */
 interface PlannedPark {
@@ -92,38 +76,6 @@ export interface Plan {
   notUnderstood: NotUnderstood[]
 }
 
-/** A row about a park, with what is taken from it once all rows about the park are known. */
-interface ListedRow extends RowAboutPark {
-  pictureUrl: string | null
-  /** {@link numberKey}, if it has a number and a name. */
-  namedBy: string | undefined
-}
-
-/** A park of the directory, or one that the list adds, and what the list says about it. */
-interface Entry {
-  id: number | null
-  before: StoredPark | null
-  current: ParkData
-  /** The first row about it. */
-  first: ReadRow | null
-  /** All rows about it. */
-  rows: ListedRow[]
-  pictureUrl: string | null
-  notes: string[]
-}
-
-/** A row whose place is known. */
-interface PlacedRow {
-  read: ReadRow
-  cells: string[]
-  placed: Extract<Placed, { place: object }>
-  isNameless: boolean
-  /** {@link numberKey}, if it has a number. */
-  key: string | undefined
-  /** The park as the row describes it. */
-  current: ParkData
-}
-
 export interface PlanRequest {
   /** Publisher of the list, for rows without a source. */
   source: string
@@ -152,51 +104,50 @@ export function planImport(
   places: Places,
   request: PlanRequest,
 ): Plan {
-  const { shouldContinue = () => true } = request
-  const { index, byFormerPlace, byNumber } = indexKnown(known)
   const { rows, failed } = placeRows(table, columns, places, request)
-  const merged: SameRow[] = []
-  const notUnderstood: NotUnderstood[] = []
-  /** Rows about parks that are not in the directory, and are not added. */
-  const refused = new Map<PlacedRow, string>()
-
-  const named = new ParkIndex<PlacedRow>()
-  for (const row of rows) if (!row.isNameless) named.add(row)
-  /** Whether a number is still that of a park: no row with another number has its name. */
-  const keepsNumber = ({ current }: { current: ParkData }, key: string) =>
-    (named.find(current)?.key ?? key) === key
-  const removalReason = removalReasons(known.removed, known.numbers, known.formerPlaces, keepsNumber)
-
-  /** The park that a row is about, of those known so far, and whether its number says so. */
-  const entryOf = ({ isNameless, key, current: park }: PlacedRow) => {
-    const numbered = key === undefined ? undefined : byNumber.get(key)
-    const sameNumber =
-      numbered !== undefined &&
-      mayHaveSameNumber(numbered.current, park) &&
-      // If the list is numbered differently than the last time, the name says which park it is.
-      (isNameless ||
-        isSamePark(numbered.current, park) ||
-        (index.find(park) === undefined && keepsNumber(numbered, key!)))
-    return {
-      sameNumber,
-      found: sameNumber
-        ? numbered
-        : (index.find(park) ??
-          byFormerPlace.find(park)?.entry ??
-          (isNameless ? index.findUnnamed(park) : undefined)),
-    }
+  const finder = new ParkFinder(known, rows)
+  const { touched, merged, refused, notUnderstood } = findParks(rows, finder, request)
+  addLaterPermitted(refused, finder, merged)
+  for (const entry of touched) mergeAllRows(entry, finder)
+  const { changed, unchanged } = changesOf(touched, known.pictures)
+  return {
+    total: table.rows.length,
+    changed,
+    unchanged,
+    merged,
+    failed: [
+      ...failed,
+      ...Array.from(refused, ([{ read, cells, current }, reason]) => ({
+        row: read.row,
+        name: current.name,
+        cells,
+        reason: `${reason}.`,
+      })),
+    ],
+    numbers: newNumbers(rows, changed, finder, known.numbers),
+    notUnderstood,
   }
+}
 
+/** Rows about parks that are not in the directory and are not added, and why. */
+type RefusedRows = Map<PlacedRow, string>
+
+/** Finds the park of each row, in their order: a row may be about a park that an earlier one adds. */
+function findParks(
+  rows: readonly PlacedRow[],
+  finder: ParkFinder,
+  { shouldContinue = () => true }: PlanRequest,
+): { touched: Entry[]; merged: SameRow[]; refused: RefusedRows; notUnderstood: NotUnderstood[] } {
   const touched: Entry[] = []
-  /** Rows about parks where dogs are not allowed, and that no earlier row is about. */
-  const forbidden: PlacedRow[] = []
+  const merged: SameRow[] = []
+  const refused: RefusedRows = new Map()
+  const notUnderstood: NotUnderstood[] = []
   for (const placedRow of rows) {
     if (!shouldContinue()) throw new UnreadableFile(TOO_LONG)
     const { read, placed, isNameless, key, current: park } = placedRow
-    const { found, sameNumber } = entryOf(placedRow)
-    const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : removalReason(park, key, isNameless)
+    const { found, sameNumber } = finder.find(placedRow)
+    const refusal = found ? undefined : park.noDogs ? DOGS_NOT_ALLOWED : finder.removalReason(placedRow)
     if (refusal !== undefined) {
-      if (park.noDogs) forbidden.push(placedRow)
       refused.set(placedRow, refusal)
       continue
     }
@@ -211,25 +162,25 @@ export function planImport(
     }
     if (!found?.first) touched.push(entry)
     entry.first ??= read
-    index.add(entry)
-    if (key !== undefined) byNumber.set(key, entry)
+    finder.add(entry, key)
   }
+  return { touched, merged, refused, notUnderstood }
+}
 
-  for (const placedRow of forbidden) {
-    // A later row may allow dogs there.
-    const { found } = entryOf(placedRow)
+/**
+ * Adds rows that were refused because dogs are not allowed, and to whose parks a later row allows them: these rows state
+ * different rules for one park.
+ */
+function addLaterPermitted(refused: RefusedRows, finder: ParkFinder, merged: SameRow[]): void {
+  for (const placedRow of refused.keys()) {
+    const { read, current: park } = placedRow
+    if (!park.noDogs) continue
+    const { found } = finder.find(placedRow)
     if (!found?.first) continue
     refused.delete(placedRow)
-    const { read, current: park } = placedRow
     found.rows.push(listedRow(placedRow, park.name, false))
     merged.push({ row: read.row, id: found.id, park })
   }
-  for (const [{ read, cells, current }, reason] of refused)
-    failed.push({ row: read.row, name: current.name, cells, reason: `${reason}.` })
-  for (const entry of touched) mergeAllRows(entry, byNumber)
-  const { changed, unchanged } = changesOf(touched, known.pictures)
-  const numbers = newNumbers(rows, changed, byNumber, known.numbers)
-  return { total: table.rows.length, changed, unchanged, merged, failed, numbers, notUnderstood }
 }
 
 /** What a row says about a park of this name. */
@@ -267,45 +218,6 @@ function addedPark(placedRow: PlacedRow): Entry {
       ...(park.outline ? [`Outline: ${outlineText(park.outline)}.`] : []),
     ],
   }
-}
-
-/** A park of the directory as it was before a correction, and lists may still describe it. */
-interface FormerEntry {
-  entry: Entry
-  current: ParkData
-}
-
-/** The parks of the directory by place and name, also by those before a correction, and by {@link numberKey}. */
-function indexKnown(known: Known): {
-  index: ParkIndex<Entry>
-  byFormerPlace: ParkIndex<FormerEntry>
-  byNumber: Map<string, Entry>
-} {
-  const index = new ParkIndex<Entry>()
-  const byFormerPlace = new ParkIndex<FormerEntry>()
-  const byId = new Map<number, Entry>()
-  const byNumber = new Map<string, Entry>()
-  for (const park of known.parks) {
-    const { id, ...current } = park
-    const entry: Entry = {
-      id,
-      before: park,
-      current,
-      first: null,
-      rows: [],
-      pictureUrl: known.pictures.get(id) ?? null,
-      notes: [],
-    }
-    byId.set(id, entry)
-    index.add(entry)
-    for (const place of known.formerPlaces.get(id) ?? [])
-      byFormerPlace.add({ entry, current: { ...current, ...place } })
-  }
-  for (const [key, id] of known.numbers) {
-    const entry = byId.get(id)
-    if (entry) byNumber.set(key, entry)
-  }
-  return { index, byFormerPlace, byNumber }
 }
 
 /** Reads the rows and finds their places. @throws UnreadableFile if `shouldContinue` stops it */
@@ -373,14 +285,14 @@ function placeRows(
  * Merges all rows about a park, which may state different rules for dogs. Not as they were found: the list must give the
  * same when it is imported again and each row is found by its number.
  */
-function mergeAllRows(entry: Entry, byNumber: ReadonlyMap<string, Entry>): void {
+function mergeAllRows(entry: Entry, finder: ParkFinder): void {
   const rows = entry.rows
     .toSorted((a, b) => a.row - b.row)
     .map((each) => ({
       ...each,
       options: {
         ...each.options,
-        sameNumber: each.namedBy !== undefined && byNumber.get(each.namedBy) === entry,
+        sameNumber: finder.numbered(each.namedBy) === entry,
       },
     }))
   entry.pictureUrl = rows.findLast(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? entry.pictureUrl
@@ -418,14 +330,14 @@ function changesOf(
 function newNumbers(
   rows: readonly PlacedRow[],
   changed: readonly PlannedPark[],
-  byNumber: ReadonlyMap<string, Entry>,
+  finder: ParkFinder,
   known: Known['numbers'],
 ): ParkNumber[] {
   const changedRows = new Set(changed.map(({ row }) => row))
   const numbers = new Map<string, ParkNumber>()
   for (const { read, key } of rows) {
     // A refused row leads to no park.
-    const entry = key === undefined || changedRows.has(read.row) ? undefined : byNumber.get(key)
+    const entry = changedRows.has(read.row) ? undefined : finder.numbered(key)
     if (!entry || known.get(key!) === entry.id) continue
     const { id, first } = entry
     numbers.set(key!, { dataset: read.dataset, sourceId: read.sourceId, parkId: id, row: first!.row })
