@@ -148,81 +148,136 @@ export interface MergeOptions {
   rulesDiffer?: boolean
 }
 
-/**
- * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps. So it does
- * if it may be older than a correction after a report, but a stricter rule counts.
- * A position never replaces a more accurate one, and a suburb inferred from the row's position no known one
- * nearby. Merging the same row again changes nothing.
- */
-export function mergeRow(
-  park: ParkData,
-  row: ParkData,
-  { accessAssumed, sameNumber, suburbInferred = false, rulesDiffer = false }: MergeOptions,
-): ParkData {
+/** How a row compares with what is known of its park. */
+interface Ages {
+  /** The row is known to be older, or may be older than a correction after a report: it only fills gaps. */
+  older: boolean
+  /** The row may be older than what an administrator has found out, of which it ends nothing. */
+  mayBeOlder: boolean
+  /** The row's rule for dogs only fills a gap. A stricter one counts also if it may be older. */
+  ruleIsOlder: boolean
+}
+
+function compareAges(park: ParkData, row: ParkData): Ages {
   const isKnownOlder = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
-  const older = isKnownOlder || isCorrectedSince(park, row)
-  // A list that may be older ends nothing that an administrator has found out.
   const mayBeOlder = isConfirmed(park) && !isNewer(row, park)
-  const ruleIsOlder = isKnownOlder || (mayBeOlder && permitsMore(row, park))
-  const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
-  const text = (listed: string, known: string) => prefer(listed || null, known || null) ?? ''
+  return {
+    older: isKnownOlder || isCorrectedSince(park, row),
+    mayBeOlder,
+    ruleIsOlder: isKnownOlder || (mayBeOlder && permitsMore(row, park)),
+  }
+}
+
+/** Of two values, the one of the newer source that is there. */
+const preferred = <T>(listed: T | null, known: T | null, { older }: Ages) =>
+  older ? (known ?? listed) : (listed ?? known)
+const preferredText = (listed: string, known: string, ages: Ages) =>
+  preferred(listed || null, known || null, ages) ?? ''
+
+/**
+ * Where a park is according to it and a row about it. A position never replaces a more accurate one, and a suburb
+ * inferred from the row's position no known one nearby.
+ */
+function mergedPlace(park: ParkData, row: ParkData, suburbInferred: boolean, ages: Ages) {
   const gain = compareAccuracy(row.accuracy, park.accuracy)
-  const usesRowPosition = older ? gain > 0 : gain >= 0
+  const usesRowPosition = ages.older ? gain > 0 : gain >= 0
   const location = usesRowPosition ? row : park
   // A position far from the known one may be in another suburb.
   const keepsSuburb =
     suburbInferred && row.state === park.state && metresBetween(row, park) <= MAX_METRES_FROM_SUBURB
   const { city } = keepsSuburb ? park : location
   const postcode = city === row.city ? row.postcode : ''
-  const rule = mergedRule(park, row, { accessAssumed, rulesDiffer, older: ruleIsOlder })
-  const access = older ? withoutFence(rule, park) : withoutFence(rule, row)
-  const known = underRule(access, park)
-  const { noDogs = row.noDogs, ...facts } = park
-  // The hours of a newer list that says nothing about the leash do not belong to another rule.
-  const listed = row.access === 'dogs_allowed' && !older ? row : underRule(access, row)
-  const lacks = older ? listed.lacks.filter((id) => !known.features.includes(id)) : listed.lacks
-  const features = new Set([
-    ...(older ? listed.features.filter((id) => !known.lacks.includes(id)) : listed.features),
-    ...known.features.filter((id) => !lacks.includes(id)),
-  ])
-  const present = FEATURE_IDS.filter((id) => features.has(id))
-  const absent = FEATURE_IDS.filter(
-    (id) => !features.has(id) && (lacks.includes(id) || known.lacks.includes(id)),
-  )
-  const isMoved = usesRowPosition && row.accuracy === 'exact' && metresBetween(row, park) > 0
-  // The outline of the place where the park was thought to be.
-  const isElsewhere =
-    isMoved && row.outline === null && park.outline !== null && !isAtOutline(row, park.outline)
-  const outline = isElsewhere ? null : park.outline
-  const merged = withSizeOfOutline({
-    ...facts,
-    // A different spelling keeps the known name; a different name under the same number replaces it.
-    name: sameNumber && !older && !sameName(park.name, row.name) ? row.name : park.name,
-    address: text(row.address, park.address),
-    city,
-    area: text(spellingKey(row.area) === spellingKey(city) ? '' : row.area, park.area),
-    state: location.state,
-    postcode: keepsSuburb ? park.postcode || postcode : text(postcode, park.postcode),
+  const area = spellingKey(row.area) === spellingKey(city) ? '' : row.area
+  return {
     latitude: location.latitude,
     longitude: location.longitude,
     accuracy: location.accuracy,
     position: location.position,
     council: location.council,
+    state: location.state,
+    city,
+    address: preferredText(row.address, park.address, ages),
+    area: preferredText(area, park.area, ages),
+    postcode: keepsSuburb ? park.postcode || postcode : preferredText(postcode, park.postcode, ages),
+    outline: mergedOutline(park, row, usesRowPosition, ages),
+  }
+}
+
+function mergedOutline(
+  park: ParkData,
+  row: ParkData,
+  usesRowPosition: boolean,
+  ages: Ages,
+): ParkData['outline'] {
+  if (isSameShape(row.outline, park.outline)) return park.outline
+  const isMoved = usesRowPosition && row.accuracy === 'exact' && metresBetween(row, park) > 0
+  // The outline of the place where the park was thought to be.
+  const isElsewhere =
+    isMoved && row.outline === null && park.outline !== null && !isAtOutline(row, park.outline)
+  return preferred(row.outline, isElsewhere ? null : park.outline, ages)
+}
+
+/** The rule for dogs of a park and a row about it, and what depends on it: the features and the leash hours. */
+function mergedDogRules(
+  park: ParkData,
+  row: ParkData,
+  { accessAssumed, rulesDiffer = false }: MergeOptions,
+  { older, mayBeOlder, ruleIsOlder }: Ages,
+): Pick<ParkData, 'access' | 'noDogs' | 'features' | 'lacks' | 'leashHours'> {
+  const rule = mergedRule(park, row, { accessAssumed, rulesDiffer, older: ruleIsOlder })
+  const access = withoutFence(rule, older ? park : row)
+  const noDogs = park.noDogs ?? row.noDogs
+  const known = underRule(access, park)
+  // The hours of a newer list that says nothing about the leash do not belong to another rule.
+  const listed = row.access === 'dogs_allowed' && !older ? row : underRule(access, row)
+  const features = mergedFeatures(known, listed, older)
+  return {
     access,
     ...(access === null && noDogs && { noDogs }),
     // Neither the park nor the row has the features of a rule that follows from both.
-    ...(access === rule
-      ? { features: present, lacks: absent }
-      : withRuleFeatures(access, { features: present, lacks: absent })),
-    size: prefer(row.size, statedSize(park)),
-    outline: isSameShape(row.outline, park.outline) ? park.outline : prefer(row.outline, outline),
-    openingHours: prefer(row.openingHours, park.openingHours),
+    ...(access === rule ? features : withRuleFeatures(access, features)),
     leashHours: older
       ? mergedLeashHours(known.leashHours, listed.leashHours, { rule: park.access, mayBeOlder: false })
       : mergedLeashHours(listed.leashHours, known.leashHours, { rule: row.access, mayBeOlder }),
-    rating: prefer(row.rating, park.rating),
-    phone: prefer(row.phone, park.phone),
-    description: prefer(row.description, park.description),
+  }
+}
+
+/** The features of a park that are known and listed, in the order of the catalogue; the newer source is right. */
+function mergedFeatures(
+  known: Pick<ParkData, 'features' | 'lacks'>,
+  listed: Pick<ParkData, 'features' | 'lacks'>,
+  older: boolean,
+): Pick<ParkData, 'features' | 'lacks'> {
+  const [newer, other] = older ? [known, listed] : [listed, known]
+  const features = new Set([...newer.features, ...other.features.filter((id) => !newer.lacks.includes(id))])
+  const lacks = new Set([...newer.lacks, ...other.lacks])
+  return {
+    features: FEATURE_IDS.filter((id) => features.has(id)),
+    lacks: FEATURE_IDS.filter((id) => !features.has(id) && lacks.has(id)),
+  }
+}
+
+/**
+ * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps. So it does
+ * if it may be older than a correction after a report, but a stricter rule counts. Merging the same row again changes
+ * nothing.
+ */
+export function mergeRow(park: ParkData, row: ParkData, options: MergeOptions): ParkData {
+  const ages = compareAges(park, row)
+  const { older } = ages
+  const { noDogs: _, ...facts } = park
+  const isRenamed = options.sameNumber && !older && !sameName(park.name, row.name)
+  const merged = withSizeOfOutline({
+    ...facts,
+    // A different spelling keeps the known name; a different name under the same number replaces it.
+    name: isRenamed ? row.name : park.name,
+    ...mergedPlace(park, row, options.suburbInferred ?? false, ages),
+    ...mergedDogRules(park, row, options, ages),
+    size: preferred(row.size, statedSize(park), ages),
+    openingHours: preferred(row.openingHours, park.openingHours, ages),
+    rating: preferred(row.rating, park.rating, ages),
+    phone: preferred(row.phone, park.phone, ages),
+    description: preferred(row.description, park.description, ages),
     asOf: older || row.asOf === null ? park.asOf : laterDate(park.asOf, row.asOf),
   })
   const changed = differences(park, merged).length > 0
