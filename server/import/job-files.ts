@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.ts'
 export const UPLOADS = 'uploads/'
 
 /** The files of imports, where other servers can get them. */
-interface JobFiles {
+export interface JobFiles {
   /**
    * Stores the file of an import so that another server can continue it.
    * @returns what the job refers to: its bytes, its key in the shared storage, or nothing without other servers
