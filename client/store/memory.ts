@@ -1,114 +1,50 @@
 import { SEARCH_VALID_FOR } from '../../data/model/constants.ts'
-import { ANONYMOUS_HISTORY_LENGTH, distinctSearches, SearchText } from '../../data/model/history.ts'
+import { SearchText } from '../../data/model/history.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { NO_ACCOUNT } from '../../data/model/sync.ts'
-import type { Id, PartitionId } from '../../data/model/sync.ts'
-import type { Changes } from '../../data/sync/envelope.ts'
 import { ARGUMENTS } from '../../data/sync/operation.ts'
-import type { Kind } from '../../data/sync/operation.ts'
-import {
-  readFavouritesCookie,
-  readHistoryCookie,
-  writeFavouritesCookie,
-  writeHistoryCookie,
-} from './cookie-mirror.ts'
 import type { CookieJar } from './cookie-mirror.ts'
-import { ChangeRefused, createDirectExchange } from './direct-exchange.ts'
-import type { NewOperation } from './direct-exchange.ts'
+import { createCookieRows } from './memory-cookies.ts'
 import type { DrainResult, Push } from './drain.ts'
 import { draftFormOf } from './drafts.ts'
-import type { Draft, DraftForm } from './drafts.ts'
-import type { SearchMade } from './history.ts'
+import { createMemoryAccount } from './memory-account.ts'
+import { createMemoryDrafts } from './memory-drafts.ts'
 import type { LastSearch } from './meta.ts'
 import type { PersonalStore } from './personal-store.ts'
 import type { StoredProfile } from './profile.ts'
-import { newId } from './stream.ts'
 
 /**
  * The store for browsers without IndexedDB (some private modes). Data without an account is kept in memory
  * and in cookies. Changes of a signed-in user are sent at once, and rejected if that fails.
  */
 export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): PersonalStore {
-  let person: PartitionId = NO_ACCOUNT
-  let last: LastSearch | undefined
-  const drafts = new Map<DraftForm, Draft>()
-  /** Drafts of users who are not signed in now, until they return. */
-  const hiddenDrafts = new Map<PartitionId, [DraftForm, Draft][]>()
-  /**
-   * The last change of each kind without a reply. If the user sends the same again, it has the same id, so that the
-   * server applies it once.
-   */
-  const unconfirmed = new Map<Kind, { content: string; opId: Id }>()
-  let localFavourites: ParkId[] = readFavouritesCookie(jar)
-  let localSearches: SearchMade[] = readHistoryCookie(jar)
-  let profile: StoredProfile | null = null
-  /** The user's rows as the server last sent them; `null` without a user. */
-  let rows: Changes | null = null
   const listeners = new Set<() => void>()
-
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  const favourites = () =>
-    rows === null
-      ? localFavourites
-      : [...rows.favourites].sort((a, b) => b.revision - a.revision).map(({ parkId }) => parkId)
+  const local = createCookieRows(jar, notify)
+  const account = createMemoryAccount(push, notify)
+  const drafts = createMemoryDrafts()
+  let profile: StoredProfile | null = null
+  let last: LastSearch | undefined
+
+  const isSignedIn = () => account.person() !== NO_ACCOUNT
+  const favourites = () => (isSignedIn() ? account : local).favourites()
   const onlyLocalFavourites = () =>
-    person === NO_ACCOUNT ? localFavourites : localFavourites.filter((id) => !favourites().includes(id))
-  const searches = () =>
-    rows === null
-      ? localSearches
-      : distinctSearches([...rows.history.entries].reverse(), rows.history.entries.length).map(
-          ({ query, at }) => ({ query, timestamp: at }),
-        )
-  /** With what other tabs have saved, also if this one has it no more: nothing that was saved is lost. */
-  const favouritesOfAllTabs = () => [...new Set([...readFavouritesCookie(jar), ...localFavourites])]
-  const setLocalFavourites = (ids: ParkId[]) => {
-    localFavourites = ids
-    writeFavouritesCookie(jar, ids, { inDatabase: false })
-    notify()
-  }
-  const setLocalSearches = (searches: SearchMade[]) => {
-    localSearches = searches
-    writeHistoryCookie(jar, searches, { inDatabase: false })
-    notify()
-  }
+    isSignedIn() ? local.favourites().filter((id) => !account.favourites().includes(id)) : local.favourites()
 
-  const send = createDirectExchange(push)
-  const exchange = async (operation?: NewOperation): Promise<void> => {
-    const userId = person
-    const changes = await send(userId, operation)
-    if (userId !== person) return
-    rows = changes
-    notify()
-  }
-
+  /** @returns whether it was not so before */
   const changeFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
     if (favourites().includes(parkId) === saved) return false
-    if (person === NO_ACCOUNT) {
-      const others = favouritesOfAllTabs().filter((id) => id !== parkId)
-      setLocalFavourites(saved ? [parkId, ...others] : others)
-    } else {
-      const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
-      await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
-    }
+    await (isSignedIn() ? account : local).setFavourite(parkId, saved)
     return true
   }
-  const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
-    const isChanged = await changeFavourite(parkId, saved)
-    if (person === NO_ACCOUNT || !localFavourites.includes(parkId)) return isChanged
-    setLocalFavourites(localFavourites.filter((id) => id !== parkId))
-    return true
-  }
-
-  const hideDrafts = () => void (drafts.size > 0 && hiddenDrafts.set(person, [...drafts]))
+  /** Signs out on this device, or hides the rows of a user whose session has ended. */
   const clearPerson = () => {
-    person = NO_ACCOUNT
-    rows = null
-    last = undefined
-    profile = null
+    account.signOut()
     drafts.clear()
-    unconfirmed.clear()
+    profile = null
+    last = undefined
     notify()
   }
 
@@ -118,44 +54,34 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    setFavourite,
+    async setFavourite(parkId, saved) {
+      const isChanged = await changeFavourite(parkId, saved)
+      const isLocal = isSignedIn() && local.favourites().includes(parkId)
+      if (isLocal) local.replaceFavourites(local.favourites().filter((id) => id !== parkId))
+      return isChanged || isLocal
+    },
     favourites: async () => favourites(),
     localFavourites: async () => onlyLocalFavourites(),
     async addLocalFavouritesToAccount() {
-      if (person === NO_ACCOUNT) throw new RangeError('no user is signed in')
+      if (!isSignedIn()) throw new RangeError('no user is signed in')
       const missing = onlyLocalFavourites()
       for (const id of [...missing].reverse()) await changeFavourite(id, true)
-      setLocalFavourites([])
+      local.replaceFavourites([])
       return missing.length
     },
     async recordSearch({ query, resultCount = null }) {
       const text = SearchText.safeParse(query)
       if (!text.success) return false
       const at = Date.now()
-      if (person === NO_ACCOUNT) {
-        setLocalSearches(
-          distinctSearches([{ query: text.data, timestamp: at }, ...localSearches], ANONYMOUS_HISTORY_LENGTH),
-        )
-      } else {
-        const clear = rows?.history.clear ?? null
-        await exchange({
-          kind: 'history',
-          args: { query: text.data, at, resultCount },
-          baseRev: clear === null ? [] : [clear],
-        })
-      }
+      if (isSignedIn()) await account.recordSearch({ query: text.data, at, resultCount })
+      else local.addSearch({ query: text.data, timestamp: at })
       return true
     },
-    searches: async () => searches(),
+    searches: async () => (isSignedIn() ? account : local).searches(),
     async clearHistory() {
       last = undefined
-      if (person === NO_ACCOUNT) setLocalSearches([])
-      else
-        await exchange({
-          kind: 'history-clear',
-          args: {},
-          baseRev: rows?.history.clearings ?? [],
-        })
+      if (isSignedIn()) await account.clearHistory()
+      else local.clearSearches()
     },
     async saveLastSearch(search) {
       if (search.query.trim() !== '') last = { ...search, at: Date.now() }
@@ -164,23 +90,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined,
     async send(kind, input) {
       const args = ARGUMENTS[kind].parse(input)
-      const content = JSON.stringify([person, args])
-      const before = unconfirmed.get(kind)
-      const opId = before?.content === content ? before.opId : newId()
-      unconfirmed.set(kind, { content, opId })
-      await exchange({ opId, kind, args, baseRev: [] }).catch((error: unknown) => {
-        if (error instanceof ChangeRefused) unconfirmed.delete(kind)
-        throw error
-      })
-      unconfirmed.delete(kind)
+      await account.send(kind, args)
       const form = draftFormOf(kind, args)
-      if (form !== undefined) drafts.delete(form)
+      if (form !== undefined) drafts.save(form, null)
     },
     draft: async (form) => drafts.get(form),
     async saveDraft(form, draft, owner = NO_ACCOUNT) {
-      if (owner !== NO_ACCOUNT && owner !== person) return
-      if (draft === null) drafts.delete(form)
-      else drafts.set(form, draft)
+      if (owner === NO_ACCOUNT || owner === account.person()) drafts.save(form, draft)
     },
     refusedChange: async () => undefined,
     saveCorrection: async () => undefined,
@@ -189,40 +105,33 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     discard: async () => undefined,
     profile: async () => profile,
     async saveProfile(userId, parts) {
-      if (userId !== person) return
+      if (userId !== account.person()) return
       profile = { userId, account: null, dogs: null, ...profile, ...parts }
       notify()
     },
-    person: async () => person,
+    person: async () => account.person(),
     async signIn(userId) {
-      if (person !== userId) {
-        rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
+      if (account.person() !== userId) {
         profile = null
-        if (person !== NO_ACCOUNT) {
-          hideDrafts()
-          drafts.clear()
-        }
-        for (const [form, draft] of hiddenDrafts.get(userId) ?? [])
-          if (!drafts.has(form)) drafts.set(form, draft)
-        hiddenDrafts.delete(userId)
+        if (isSignedIn()) drafts.hideFor(account.person())
+        drafts.showFor(userId)
       }
-      person = userId
+      account.signIn(userId)
       notify()
       // If this fails, the next change by the user fetches their data.
-      await exchange().catch(() => undefined)
+      await account.fetch().catch(() => undefined)
     },
-    unsent: async () =>
-      person === NO_ACCOUNT || drafts.size === 0 ? null : { changes: 0, drafts: drafts.size },
+    unsent: async () => (isSignedIn() && drafts.count() > 0 ? { changes: 0, drafts: drafts.count() } : null),
     async signOut(unsent) {
-      if (unsent === 'keep') hideDrafts()
+      if (unsent === 'keep') drafts.hideFor(account.person())
       clearPerson()
     },
     async hidePersonalData() {
-      hideDrafts()
+      drafts.hideFor(account.person())
       clearPerson()
     },
     async sync(): Promise<DrainResult> {
-      if (person !== NO_ACCOUNT) await exchange()
+      if (isSignedIn()) await account.fetch()
       return 'done'
     },
     close: () => undefined,
