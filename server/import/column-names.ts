@@ -474,6 +474,8 @@ const PLAIN_BRACKETS = new RegExp(
 const hasPlainBrackets = (header: string) => inBrackets(header).every((text) => PLAIN_BRACKETS.test(text))
 
 const HOURS: ReadonlySet<ImportField> = new Set(['openingHours', 'leashHours', 'hours'])
+/** The number that Excel adds to a header that a table has twice: 'Opening hours2'. */
+const REPEATED = /(?<=\D)[2-9]$/
 const isHours = (header: string) => {
   const known = FIELD_OF.get(headerKey(header))
   return known !== undefined && HOURS.has(known.field)
@@ -506,10 +508,16 @@ export const isOffLeashTimes = (header: string) =>
   fieldOf(header)?.field === 'leashHours' &&
   /off(?:leash|lead)/.test(headerKey(hoursHeaderOf(header)?.name ?? header))
 
+const repeatedHours = (key: string) => {
+  const first = FIELD_OF.get(key.replace(REPEATED, ''))
+  return first && HOURS.has(first.field) ? first : undefined
+}
+
 /** The field of a header, and its place among the spellings of that field. */
 export function fieldOf(header: string): { field: ImportField; score: number } | undefined {
   const key = headerKey(header)
-  const known = FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/(?:yn|yesno|yesorno)$/, ''))
+  const known =
+    FIELD_OF.get(key) ?? FIELD_OF.get(key.replace(/(?:yn|yesno|yesorno)$/, '')) ?? repeatedHours(key)
   if (known?.field === 'access' && (isNotCurrent(header) || isLimitedInBrackets(header))) return undefined
   if (known !== undefined && !HOURS.has(known.field)) return known
   const onSomeDays = hoursHeaderOf(header)

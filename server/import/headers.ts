@@ -187,61 +187,89 @@ function readByValues(column: ReadColumn, columns: readonly ReadColumn[], rows: 
   }
 }
 
-/** Finds the columns that state the rule for dogs, or may limit it. */
-function readRuleColumns(columns: readonly ReadColumn[], rows: Rows): void {
-  const statesRule = columns.some(
+/** Whether a column states the rule for dogs. */
+const statesRule = (columns: readonly ReadColumn[]) =>
+  columns.some(
     (column) =>
       column.field === 'access' ||
       column.field === 'leashHours' ||
       column.isRuleByValue ||
       isLeashFeature(column),
   )
-  if (statesRule && !hasField(columns, 'leashHours'))
-    for (const column of columns)
-      if (column.field === 'hours' && areOffLeashTimes(cellsBelow(rows, column.at)))
-        column.field = 'leashHours'
-  for (const column of columns)
-    if (
-      column.field === null &&
-      !column.isRuleByValue &&
-      !isNotCurrent(column.header) &&
-      ((statesRule && column.days !== undefined) ||
-        mayLimitDogs(column.header, cellsBelow(rows, column.at), statesRule))
-    )
-      column.mayBeRule = true
+
+/** Finds the columns that state the rule for dogs. */
+function readRuleColumns(columns: readonly ReadColumn[], rows: Rows): void {
+  if (statesRule(columns) && !hasField(columns, 'leashHours')) {
+    const hours = columns.filter(({ field }) => field === 'hours')
+    const times = hours.filter(({ at }) => areOffLeashTimes(cellsBelow(rows, at)))
+    for (const column of hours)
+      if (times.some(({ score }) => score === column.score)) column.field = 'leashHours'
+  }
   const isNamed = hasField(columns, 'access')
   for (const column of columns)
     if (column.isRuleByValue && isNamed) column.alsoRule = true
     else if (column.isRuleByValue) column.field = 'access'
 }
 
-/** Keeps the most specific column of each field, and those of its hours on other days. */
+/** Fields that several columns may have, which are read together. */
+const READ_TOGETHER: ReadonlySet<ImportField> = new Set(['openingHours', 'features', 'description'])
+
+/**
+ * Keeps the most specific column of each field, those of its hours on other days, and those that are read together. The
+ * others are not read.
+ */
 function keepOneOfEach(columns: readonly ReadColumn[]): void {
   for (const field of new Set(columns.map((column) => column.field))) {
-    if (field === null || field === 'feature') continue
-    const [, ...others] = columns
+    if (field === null || field === 'feature' || READ_TOGETHER.has(field)) continue
+    const [first, ...others] = columns
       .filter((column) => column.field === field && column.days === undefined)
       .toSorted((a, b) => a.score - b.score)
-    // 'Off-leash Area' is a feature if another column has the name.
     for (const column of others) {
+      // Two columns with the header 'Hours'. 'Times' may be about something else.
+      if (field === 'hours' && column.score === first!.score) continue
+      // 'Off-leash Area' is a feature if another column has the name.
       column.field = field === 'name' && column.feature ? 'feature' : null
       if (field === 'access') column.alsoRule = true
     }
   }
 }
 
+/** Fields whose columns have no words about dogs. */
+const WITHOUT_WORDS: ReadonlySet<ImportField | undefined> = new Set([
+  'asOf',
+  'sourceId',
+  'rating',
+  'imageUrl',
+])
+
+/** Marks the columns that are not read and may limit the rule for dogs. */
+function markLimits(columns: readonly ReadColumn[], rows: Rows): void {
+  const isRuleStated = statesRule(columns)
+  for (const column of columns)
+    if (
+      column.field === null &&
+      !column.alsoRule &&
+      !isNotCurrent(column.header) &&
+      !WITHOUT_WORDS.has(fieldOf(column.header)?.field) &&
+      ((isRuleStated && column.days !== undefined) ||
+        mayLimitDogs(column.header, cellsBelow(rows, column.at), isRuleStated))
+    )
+      column.mayBeRule = true
+}
+
 const hasField = (columns: readonly Column[], field: ImportField) =>
   columns.some((column) => column.field === field)
 
 /**
- * Maps headers to fields. If several columns match a field, the most specific header is used and the others
- * are ignored, except hours for other days.
+ * Maps headers to fields. If several columns match a field that a park has once, the most specific header is used, and
+ * the others are only examined for what limits the rule for dogs.
  */
 export function mapHeaders(header: readonly string[], rows: Rows = []): Column[] {
   const columns = header.map(readHeader)
   for (const column of columns) readByValues(column, columns, rows)
   readRuleColumns(columns, rows)
   keepOneOfEach(columns)
+  markLimits(columns, rows)
   const headings = headingsOf(header)
   return columns.map(({ at, header: own, field, feature, unit, days, alsoRule, mayBeRule }) => ({
     at,

@@ -5,7 +5,7 @@ import type { Meaning } from '../../data/import/features.ts'
 import { clean, isNothing, uncapitalised } from './cell-text.ts'
 import { featureOf } from './column-names.ts'
 import { isReadableRule } from './dog-rule.ts'
-import type { Cell, FieldText } from './dog-rule.ts'
+import type { Cell } from './dog-rule.ts'
 import { namesDays } from './header-words.ts'
 import type { Column } from './headers.ts'
 import { joined } from './hours.ts'
@@ -89,14 +89,15 @@ function readFeatureCell(column: Column, feature: FeatureId, value: string, into
   } else into.other.push({ column, text: `${column.header}: ${value}`, value })
 }
 
-/** @param listed the column that lists features */
+/** @param listed the columns that list features */
 export function readFeatures(
-  listed: FieldText,
+  listed: readonly Cell[],
   columns: readonly Column[],
   cells: readonly string[],
 ): Features {
   const features: Features = { present: new Set(), whole: new Set(), absent: new Set(), other: [] }
-  if (listed.column) for (const word of splitValues(listed.text)) readWord(listed.column, word, features)
+  for (const { column, text } of listed)
+    for (const word of splitValues(text)) readWord(column, word, features)
   for (const column of columns)
     if (column.feature) readFeatureCell(column, column.feature, clean(cells[column.at] ?? ''), features)
   return features

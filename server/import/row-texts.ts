@@ -9,8 +9,10 @@ import { joined, withDays } from './hours.ts'
 export interface RowTexts {
   /** All columns. */
   cells: readonly Cell[]
-  /** What the columns of a field say: one, and those of its hours on other days. */
+  /** What the columns of a field say together. */
   of(field: ImportField): FieldText
+  /** What each column of a field says, without repetitions and columns that say nothing. */
+  each(field: ImportField): Cell[]
   /** The text of {@link RowTexts.of}; '' if the columns say that there is no value. */
   valueOf(field: ImportField): string
   /** The cells of the columns of a field as they are, also if they say that there is no value. */
@@ -25,26 +27,44 @@ export function rowTexts(columns: readonly Column[], cells: readonly string[]): 
       column.field === 'leashHours' && /restrict/i.test(column.header) && NO_RESTRICTIONS.test(text)
     return isNothing(text) || isUnrestricted ? '' : text
   }
+  const cellAt = (column: Column): Cell => ({
+    column,
+    text: textAt(column),
+    isFilled: (cells[column.at] ?? '').trim() !== '',
+  })
+  const each = (field: ImportField): Cell[] => {
+    const byText = new Map<string, Cell>()
+    for (const cell of columnsOf(columns, field).map(cellAt))
+      if (cell.text !== '' && !byText.has(withDays(cell))) byText.set(withDays(cell), cell)
+    return [...byText.values()]
+  }
   const of = (field: ImportField): FieldText => {
-    const listed = columnsOf(columns, field).map((column) => ({ column, text: textAt(column) }))
-    const filled = listed.filter(({ text }) => text !== '')
-    return { column: (filled[0] ?? listed[0])?.column, text: joined(...filled.map(withDays)) ?? '' }
+    const filled = each(field)
+    return { column: filled[0]?.column ?? columnsOf(columns, field)[0], text: together(field, filled) }
   }
   return {
-    cells: columns.map((column) => ({
-      column,
-      text: textAt(column),
-      isFilled: (cells[column.at] ?? '').trim() !== '',
-    })),
+    cells: columns.map(cellAt),
     of,
+    each,
     valueOf: (field) => of(field).text,
     writtenIn: (field) => columnsOf(columns, field).map(writtenAt),
   }
 }
 
-/** The columns of a field: one, and those of its hours on other days. */
-function columnsOf(columns: readonly Column[], field: ImportField): Column[] {
-  const all = columns.filter((column) => column.field === field)
-  const first = all.find(({ days }) => days === undefined)
-  return [...(first ? [first] : []), ...all.filter(({ days }) => days !== undefined)]
+/** The columns of a field, first those that are not for some days only. */
+const columnsOf = (columns: readonly Column[], field: ImportField): Column[] =>
+  columns
+    .filter((column) => column.field === field)
+    .toSorted((a, b) => Number(a.days !== undefined) - Number(b.days !== undefined))
+
+/** The texts of several columns as one. */
+function together(field: ImportField, cells: readonly Cell[]): string {
+  const [ofSomeDays, others] = [
+    cells.filter(({ column }) => column.days !== undefined),
+    cells.filter(({ column }) => column.days === undefined),
+  ]
+  // In 'weekends; 6am-9am', both would be times. Texts with a bar are not read.
+  const first =
+    field === 'hours' ? others.map(({ text }) => text).join(' | ') : joined(...others.map(withDays))
+  return joined(first, ...ofSomeDays.map(withDays)) ?? ''
 }

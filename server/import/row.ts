@@ -155,14 +155,15 @@ export function readRow(
   const unreadable = whyUnreadable(cells, columns, texts)
   if (unreadable !== undefined) return { reason: unreadable }
 
-  const features = readFeatures(texts.of('features'), columns, cells)
+  const features = readFeatures(texts.each('features'), columns, cells)
   const leashRule = takeLeashRule(features)
   const cellsWithRule = texts.cells.map((cell) => (cell.column === leashRule?.column ? leashRule.cell : cell))
   const noPark = whyNoPark(texts.valueOf('name'), cellsWithRule)
   if (noPark !== undefined) return { reason: noPark }
 
   const notes: string[] = []
-  const inDescription = rulesInDescription(texts.valueOf('description'))
+  const descriptions = texts.each('description').map(({ text }) => text)
+  const inDescription = descriptions.flatMap(rulesInDescription)
   const rule = readDogRule(texts, { cells: cellsWithRule, features, inDescription }, notes)
   if ('reason' in rule) return rule
 
@@ -175,7 +176,7 @@ export function readRow(
   const rating = readRating(texts.valueOf('rating'), notes)
   const website = texts.valueOf('website')
   const description = describe(
-    texts.valueOf('description'),
+    descriptions,
     hours.otherFeatures,
     size.text,
     website === '' ? null : `Website: ${website}`,
@@ -335,22 +336,31 @@ function readCoordinates(texts: RowTexts, notes: string[]): readonly [number, nu
   return null
 }
 
+function isJsonObject(text: string): boolean {
+  if (!text.startsWith('{')) return false
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    // Plain text that starts with a brace.
+    return false
+  }
+}
+
 /**
- * Adds the other texts to a plain description. A description that is JSON (specification 13.16) is not
+ * Adds the other texts to plain descriptions. A description that is JSON (specification 13.16) is not
  * changed.
  */
-function describe(text: string, other: readonly string[], ...more: (string | null)[]): string | null {
-  if (text.startsWith('{')) {
-    try {
-      if (typeof JSON.parse(text) === 'object') return text
-    } catch {
-      // Plain text that starts with a brace.
-    }
-  }
+function describe(
+  texts: readonly string[],
+  other: readonly string[],
+  ...more: (string | null)[]
+): string | null {
+  const json = texts.find(isJsonObject)
+  if (json !== undefined) return json
   const words = other.join('; ')
   const sentence = words === '' ? null : `${capitalised(words)}.`
   return (
-    [text, sentence, ...more]
+    [joined(...texts), sentence, ...more]
       .filter((part) => part !== null && part !== '')
       .join(' ')
       .slice(0, 5_000)

@@ -483,3 +483,60 @@ test.each([
 ])('a column without a header is below the header that is merged over it: %o', (cells, access) =>
   expect(imported(cells).access).toBe(access),
 )
+
+describe('several columns of one kind', () => {
+  test.each<[Cells, string | null]>([
+    [{ 'Opening hours': '6am-8pm', 'Opening hours ': 'Closed Mondays' }, '6am-8pm; Closed Mondays'],
+    [{ 'Opening hours': '6am-8pm', 'Opening hours2': 'Closed Mondays' }, '6am-8pm; Closed Mondays'],
+    [{ 'Opening hours': '6am-8pm', 'Opening times': '6am-8pm' }, '6am-8pm'],
+    [{ 'Opening hours': '', 'Park hours': 'Closed Mondays' }, 'Closed Mondays'],
+    [{ Hours: '6am-8pm', 'Hours ': 'Closed Mondays' }, '6am-8pm | Closed Mondays'],
+  ])('of opening hours are read together: %o', (cells, openingHours) =>
+    expect(imported({ Dogs: 'Off leash', ...cells })).toMatchObject({ access: 'off_leash', openingHours }),
+  )
+
+  test('of off-leash times leave the rule unknown if one may limit the other', () =>
+    expect(imported({ Dogs: 'Off leash at times', Hours: '6am-9am', 'Hours ': 'weekends' })).toMatchObject({
+      access: null,
+      leashHours: '6am-9am; “Hours”: weekends',
+    }))
+
+  test.each(['No dogs before 9am', 'On leash before 9am', 'Not on weekdays before 9am'])(
+    'of descriptions may all have rules for dogs: %s',
+    (text) => {
+      for (const cells of [
+        { Notes: 'Nice view', Comments: text },
+        { Notes: text, Comments: 'Nice view' },
+      ])
+        expect(leashStates(imported({ Dogs: 'Off leash', ...cells }))).not.toMatch(/^off-leash/)
+    },
+  )
+
+  test('of descriptions are published together, unless one is JSON', () => {
+    expect(imported({ Notes: 'Nice view', Comments: 'Near the lake', Remarks: 'Nice view' })).toMatchObject({
+      description: 'Nice view; Near the lake',
+    })
+    const json = '{"overview":"A park"}'
+    expect(
+      imported({ Description: json.replaceAll('"', '""').replace(/.*/s, '"$&"'), Notes: 'Nice' }),
+    ).toMatchObject({
+      description: json,
+    })
+  })
+
+  test('of features are all read', () => {
+    expect(imported({ Features: 'Toilet; Water', Facilities: 'Shade; Parking' })).toMatchObject({
+      features: ['water', 'shade', 'parking', 'toilets'],
+    })
+    expect(imported({ Dogs: 'Off leash', Features: 'Toilet', Facilities: 'Partly on leash' })).toMatchObject({
+      leashHours: 'Partly on leash',
+    })
+  })
+})
+
+test.each<Cells>([
+  { Location: 'No dogs near the lake before 9am', Address: '1 Smith St' },
+  { Area: 'Eastern half only', City: 'Melbourne' },
+])('a column that is not read beside one of its kind may limit the rule: %o', (cells) => {
+  expect(imported({ Dogs: 'Off leash', ...cells }).access).toBeNull()
+})
