@@ -101,7 +101,7 @@ export const IMPORT_FIELD_LABELS: Readonly<Record<ImportField, string>> = {
 
 /** How a column of the file is read. */
 export const ImportColumn = z.strictObject({
-  /** The header in the file. */
+  /** The header in the file; 'Column E' if it has none. */
   column: z.string(),
   /** `null`: the column is left out. */
   field: z.nullable(ImportField),
@@ -151,7 +151,7 @@ export const IMPORT_PREVIEW_ROWS = 100
 export const NotUnderstood = z.strictObject({
   /** As in {@link ImportPreviewRow}. */
   row: z.int(),
-  /** The header of its column. */
+  /** As in {@link ImportColumn}. */
   column: z.string(),
   text: z.string(),
 })

@@ -51,3 +51,12 @@ export const uncapitalised = (text: string) => `${text.charAt(0).toLowerCase()}$
 /** Characters of a text that a note quotes. */
 const MAX_QUOTED = 60
 export const quoted = (text: string) => `“${beginningOf(text, MAX_QUOTED)}”`
+
+/** The header of a column or, if it has none, its letters in a spreadsheet: 'Column AB'. @param at from 0 */
+export function columnName({ at, header }: { at: number; header: string }): string {
+  if (header !== '') return header
+  let letters = ''
+  for (let rest = at; rest >= 0; rest = Math.floor(rest / 26) - 1)
+    letters = String.fromCodePoint(65 + (rest % 26)) + letters
+  return `Column ${letters}`
+}

@@ -5,7 +5,7 @@ import type { DogAccess } from '../../data/model/park.ts'
 import { beginningOf } from '../../data/model/text.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
-import { isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
+import { columnName, isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import {
   areSomeDays,
@@ -378,7 +378,7 @@ function readLimits(
 /** A note about a column whose rule is not that of the park. */
 function noteOfUnread(unread: StatedRule): string {
   const { column, text, differs } = unread
-  if (differs) return `${quoted(column.header)} states another rule for dogs.`
+  if (differs) return `${quoted(columnName(column))} states another rule for dogs.`
   return `${quoted(text)} is not a known rule for dogs.${mayLimit(unread) ? ' It is kept as the leash hours.' : ''}`
 }
 
@@ -420,7 +420,7 @@ function mayLimit({ column: { header }, text }: StatedRule): boolean {
 const MAX_UNREAD = 300
 
 /** The text of a column from which no rule is read: that is so for texts with quotation marks. */
-const unevaluated = ({ header }: Column, text: string) => `${quoted(header)}: ${text}`
+const unevaluated = (column: Column, text: string) => `${quoted(columnName(column))}: ${text}`
 
 /**
  * The texts of a row that are not read and may limit the rule that an administrator finds out.
@@ -475,7 +475,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const doubts = [
     forbidding && `The description says “${forbidding}”.`,
     days && `The name says “${days}”.`,
-    unreadCell && `${quoted(unreadCell.column.header)} is about dogs and cannot be read.`,
+    unreadCell && `${quoted(columnName(unreadCell.column))} is about dogs and cannot be read.`,
     unread && noteOfUnread(unread),
   ].filter((doubt) => doubt !== undefined)
   const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')

@@ -10,7 +10,7 @@ import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import { capitalised } from '../../data/model/text.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { isNothing, quoted, UNKNOWN } from './cell-text.ts'
+import { columnName, isNothing, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
@@ -306,7 +306,7 @@ function readHours(
     leashHours,
     otherFeatures: rest,
     notUnderstood: read.flatMap(([column, text, isRead]) =>
-      isRead || text === null ? [] : [{ column: column?.header ?? '', text }],
+      isRead || text === null ? [] : [{ column: column === undefined ? '' : columnName(column), text }],
     ),
   }
 }

@@ -29,6 +29,7 @@ import type { ParkNumber } from '../repositories/park-numbers.ts'
 import type { Tables } from '../database/tables.ts'
 import { DatabaseUnavailable, writeNames } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
+import { columnName } from './cell-text.ts'
 import { assignColumns, mapHeaders } from './headers.ts'
 import type { Column } from './headers.ts'
 import { differences } from './merging.ts'
@@ -359,10 +360,16 @@ function resultOf(
     dryRun,
     pictures: plan.changed.filter(({ pictureUrl }) => pictureUrl !== null).length,
     readAs: table.readAs,
-    mapping: columns.map(({ at, header, field, feature }): ImportColumn => {
+    mapping: columns.map((column): ImportColumn => {
+      const { at, field, feature } = column
       const example =
         table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
-      return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
+      return {
+        column: columnName(column),
+        field,
+        feature,
+        example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed(),
+      }
     }),
     notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
     notUnderstoodTotal: plan.notUnderstood.length,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { DogAccess } from '../../../data/model/park.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
+import { columnName } from '../../../server/import/cell-text.ts'
+import { mapHeaders } from '../../../server/import/headers.ts'
 import { areOffLeashTimes } from '../../../server/import/hours.ts'
+import { readRow } from '../../../server/import/row.ts'
 import { type Cells, imported, leashStates, leashStatesAt } from './imported-park.ts'
 
 describe('times under “Off-leash times” of a list that does not say where dogs are off the leash', () => {
@@ -483,6 +486,20 @@ test.each([
 ])('a column without a header is below the header that is merged over it: %o', (cells, access) =>
   expect(imported(cells).access).toBe(access),
 )
+
+test('a column without a header is named as in a spreadsheet', () => {
+  const cells = ['x', 'Off leash', 'Not on weekends', 'On leash before 9am', 'closed at 6']
+  const header = ['Name', 'Dogs', '', '', 'Opening hours']
+  const columns = mapHeaders(header, [{ cells }])
+  const row = readRow({ row: 2, cells }, columns, { source: '', currentYear: 2026 })
+  expect(row).toMatchObject({
+    facts: { leashHours: '“Column C”: Not on weekends; “Column D”: On leash before 9am' },
+    notes: ['“Column C” is about dogs and cannot be read.'],
+  })
+  expect([0, 25, 26, 701, 702].map((at) => columnName({ at, header: '' }))).toEqual(
+    ['A', 'Z', 'AA', 'ZZ', 'AAA'].map((letters) => `Column ${letters}`),
+  )
+})
 
 describe('several columns of one kind', () => {
   test.each<[Cells, string | null]>([
