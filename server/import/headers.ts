@@ -17,7 +17,7 @@ import { mentionsDogs } from '../../data/import/hours.ts'
 import { areOffLeashTimes, asCondition, restrictsAtTimes, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
-import type { SheetFile, Table } from './table.ts'
+import type { Sheet, SheetFile, Table } from './table.ts'
 
 /** How a column is read. */
 export interface Column {
@@ -137,12 +137,18 @@ interface ReadColumn extends Column {
   isRuleByValue?: true
 }
 
-/** What a header says by itself. */
-function readHeader(header: string, at: number): ReadColumn {
-  const known = fieldOf(header)
+/** Fields of headers that may be merged over several columns. */
+const MERGED: ReadonlySet<ImportField> = new Set(['openingHours', 'hours'])
+
+/** What a header says by itself; one without text is that of hours if their header is merged over both columns. */
+function readHeader(header: string, at: number, headings: readonly string[], rows: Rows): ReadColumn {
+  const heading = fieldOf(headings[at]!)
+  const isMerged =
+    header === '' && heading !== undefined && MERGED.has(heading.field) && !isEmptyOrNumbers(rows, at)
+  const known = isMerged ? heading : fieldOf(header)
   const feature = featureOf(header)
   const words = header.replaceAll('_', ' ')
-  const days = daysOfHours(header)
+  const days = daysOfHours(isMerged ? headings[at]! : header)
   return {
     at,
     header,
@@ -265,12 +271,12 @@ const hasField = (columns: readonly Column[], field: ImportField) =>
  * the others are only examined for what limits the rule for dogs.
  */
 export function mapHeaders(header: readonly string[], rows: Rows = []): Column[] {
-  const columns = header.map(readHeader)
+  const headings = headingsOf(header)
+  const columns = header.map((text, at) => readHeader(text, at, headings, rows))
   for (const column of columns) readByValues(column, columns, rows)
   readRuleColumns(columns, rows)
   keepOneOfEach(columns)
   markLimits(columns, rows)
-  const headings = headingsOf(header)
   return columns.map(({ at, header: own, field, feature, unit, days, alsoRule, mayBeRule }) => ({
     at,
     header: own,
@@ -322,7 +328,7 @@ const MAX_HEADER_ROW = 15
  * @throws UnreadableFile if no row has a column for the name
  */
 export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRequired = true } = {}): Table {
-  const candidates = sheets.flatMap((sheet) => {
+  const candidates = sheets.flatMap((sheet): Candidate[] => {
     const rows = sheet.rows.slice(0, MAX_HEADER_ROW).map(({ cells }) => mapHeaders(cells))
     const most = Math.max(...rows.map(countRecognised))
     return rows.map((columns, at) => {
@@ -332,14 +338,12 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
       return { sheet, at, score: isHeader ? recognised : 0 }
     })
   })
-  let best = candidates.toSorted((a, b) => b.score - a.score)[0]
-  if (!nameRequired && best?.score === 0) {
-    const scored = candidates
-      .map((each) => ({ ...each, score: headerScore(each.sheet.rows[each.at]!.cells) }))
-      .filter(({ score }) => score > 0)
-    best = scored.toSorted((a, b) => b.score - a.score)[0]
-  }
-  if (!best || best.score === 0) {
+  let best = bestOf(candidates)
+  if (!best && !nameRequired)
+    best = bestOf(
+      candidates.map((each) => ({ ...each, score: headerScore(each.sheet.rows[each.at]!.cells) })),
+    )
+  if (!best) {
     const first = sheets[0]?.rows[0]?.cells
       .filter((cell) => cell.trim() !== '')
       .slice(0, 8)
@@ -363,6 +367,22 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
     readAs: rest === '' ? where : `${where}. Not read: ${rest}`,
   }
 }
+
+/** A row that may be that of the headers. */
+interface Candidate {
+  sheet: Sheet
+  at: number
+  /** 0: it is not. */
+  score: number
+}
+
+/** The best row of headers; of a hidden sheet, which may have an old list, only if no other one has any. */
+const bestOf = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates
+    .filter(({ score }) => score > 0)
+    .toSorted(
+      (a, b) => Number(a.sheet.hidden ?? false) - Number(b.sheet.hidden ?? false) || b.score - a.score,
+    )[0]
 
 /** How many names are listed before the others are counted. */
 const MAX_NAMES = 10

@@ -30,7 +30,7 @@ const TOO_LARGE = 'Reading this file takes more than a list of parks should. Sav
 
 const Line = z.union([
   z.strictObject({ row: z.int(), cells: z.array(z.string()) }),
-  z.strictObject({ sheet: z.string() }),
+  z.strictObject({ sheet: z.string(), hidden: z.boolean() }),
   z.strictObject({ readAs: z.string() }),
   z.strictObject({ unread: z.array(z.string()) }),
   z.strictObject({ end: z.literal(true) }),
@@ -125,7 +125,7 @@ export async function readFile(
       if ('unreadable' in line) throw new UnreadableFile(line.unreadable)
       if ('row' in line) file.sheets.at(-1)!.rows.push(line)
       else if ('unread' in line) file.unread = line.unread
-      else if ('sheet' in line) file.sheets.push({ name: line.sheet, rows: [] })
+      else if ('sheet' in line) file.sheets.push({ name: line.sheet, rows: [], hidden: line.hidden })
       else if ('readAs' in line) file.readAs = line.readAs
       else isComplete = true
     }

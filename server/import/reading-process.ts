@@ -22,8 +22,8 @@ new Worker(
 function* linesOf({ sheets, unread, readAs }: SheetFile): Generator<object> {
   yield { readAs }
   if (unread) yield { unread }
-  for (const { name, rows } of sheets) {
-    yield { sheet: name }
+  for (const { name, rows, hidden = false } of sheets) {
+    yield { sheet: name, hidden }
     for (const { row, cells } of rows) yield { row, cells }
   }
   yield { end: true }

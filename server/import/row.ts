@@ -130,7 +130,7 @@ const NOT_OPEN = new RegExp(
     'not (?:yet )?(?:open|built)',
     'proposed|planned|future|under construction',
     'decommissioned|removed|demolished|retired|inactive',
-  ].join('|')})(?: \\d{4}| (?:for|until|due|pending|as of)\\b.*| ?[-–:;,(].*)?$`,
+  ].join('|')})(?: (?:in )?\\d{4}| (?:for|since|until|due|pending|as of)\\b.*| ?[-–:;,(].*)?$`,
   'i',
 )
 

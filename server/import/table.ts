@@ -18,6 +18,8 @@ export interface TableRow {
 export interface Sheet {
   name: string
   rows: TableRow[]
+  /** Whether the workbook does not show it. */
+  hidden?: boolean
 }
 
 export interface SheetFile {

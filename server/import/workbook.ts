@@ -183,7 +183,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
   const { take } = rowCollector()
   const sheets: Sheet[] = []
   let repeated = 0
-  for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
+  for (const [index, name] of book.SheetNames.slice(0, MAX_SHEETS).entries()) {
     const sheet = book.Sheets[name] as (WorkSheet & { '!data'?: (Cell[] | undefined)[] }) | undefined
     const data = sheet?.['!data']
     if (!data) continue
@@ -210,7 +210,8 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       )
       if (row) rows.push(row)
     })
-    if (rows.length > 0) sheets.push({ name, rows })
+    const hidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0
+    if (rows.length > 0) sheets.push({ name, rows, hidden })
   }
   if (sheets.length === 0) throw new UnreadableFile('The workbook is empty.')
   const unread = book.SheetNames.slice(MAX_SHEETS, MAX_SHEETS + MAX_UNREAD_SHEETS)

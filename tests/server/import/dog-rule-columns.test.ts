@@ -508,6 +508,9 @@ describe('several columns of one kind', () => {
     [{ 'Opening hours': '6am-8pm', 'Opening times': '6am-8pm' }, '6am-8pm'],
     [{ 'Opening hours': '', 'Park hours': 'Closed Mondays' }, 'Closed Mondays'],
     [{ Hours: '6am-8pm', 'Hours ': 'Closed Mondays' }, '6am-8pm | Closed Mondays'],
+    [{ 'Opening hours': '6am-8pm', '': 'Closed Mondays', Size: '2 ha' }, '6am-8pm; Closed Mondays'],
+    [{ Hours: '6am-8pm', '': 'Closed Mondays', Size: '2 ha' }, '6am-8pm | Closed Mondays'],
+    [{ 'Opening hours': '6am-8pm', '': '3', Size: '2 ha' }, '6am-8pm'],
   ])('of opening hours are read together: %o', (cells, openingHours) =>
     expect(imported({ Dogs: 'Off leash', ...cells })).toMatchObject({ access: 'off_leash', openingHours }),
   )

@@ -194,6 +194,37 @@ describe('a workbook', () => {
     expect(table.readAs).toBe('Sheet “North”, .xlsx. Not read: “South”, “Parks”')
   })
 
+  test.each<BookType>(['xlsx', 'xls'])(
+    'reads no hidden sheet of a .%s if another one has a list',
+    async (type) => {
+      const made = utils.book_new()
+      const hidden = ['Old', 'Very old']
+      for (const name of [...hidden, 'Parks'])
+        utils.book_append_sheet(
+          made,
+          utils.aoa_to_sheet([
+            ['Park Name', 'Suburb', 'State', ...(name === 'Old' ? ['Postcode'] : [])],
+            [`Park of ${name}`, 'Chermside', 'QLD'],
+          ]),
+          name,
+        )
+      const readAs = async (hiddenSheets: readonly string[]) => {
+        made.Workbook = {
+          Sheets: made.SheetNames.map((name) => ({
+            name,
+            Hidden: hiddenSheets.includes(name) ? (name === 'Old' ? 1 : 2) : 0,
+          })),
+        }
+        const path = join(temporaryFolder(), 'list')
+        writeFileSync(path, write(made, { type: 'buffer', bookType: type }) as Buffer)
+        return findHeaders(await readFile(path, 'excel')).readAs
+      }
+      expect(await readAs(hidden)).toBe(`Sheet “Parks”, .${type}. Not read: “Old”, “Very old”`)
+      // As workbooks may be that were written by a program.
+      expect(await readAs([...hidden, 'Parks'])).toBe(`Sheet “Old”, .${type}. Not read: “Very old”, “Parks”`)
+    },
+  )
+
   test('with more sheets than are read names the others, or counts them', async () => {
     const list = [
       ['Park Name', 'Suburb'],
@@ -1008,6 +1039,8 @@ describe('a row', () => {
     ['Status', 'Closed until March'],
     ['Status', 'Closed (flood damage)'],
     ['Status', 'Decommissioned 2019'],
+    ['Status', 'Decommissioned in 2019'],
+    ['Status', 'Inactive since 2020'],
   ])('that is not open, by its %s “%s”, is refused', (header, status) =>
     expect(read(['name', 'dog access', header], ['x', 'off leash', status])).toEqual({
       reason: `“${header}” says “${status}”`,
