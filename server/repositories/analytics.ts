@@ -53,13 +53,15 @@ export async function countSearch(
   search: SearchEvent,
   at: string,
 ): Promise<void> {
-  const { term, features, resultCount, latitude, longitude } = search
+  const { features, resultCount, latitude, longitude } = search
+  // Counted whatever its case. SQLite, and PostgreSQL in some locales, know only the letters of ASCII.
+  const term = search.term.trim().toLowerCase()
   const hasPosition = latitude !== null && longitude !== null
   await db
     .insertInto('search_analytics')
     .values({
       userId,
-      searchTerm: term.trim() === '' ? null : term.trim(),
+      searchTerm: term || null,
       latitude: hasPosition ? coarse(latitude) : null,
       longitude: hasPosition ? coarse(longitude) : null,
       features: features.length === 0 ? null : features.join(','),

@@ -197,9 +197,9 @@ test('searches are counted without a person or an exact place, also offline, and
     })
     .toBe(3)
   expect(countedSearches().slice(before)).toEqual([
-    { userId: null, searchTerm: 'Chermside', latitude: null, longitude: null, features: null },
+    { userId: null, searchTerm: 'chermside', latitude: null, longitude: null, features: null },
     { userId: null, searchTerm: null, latitude: -27.4, longitude: 153, features: 'fenced' },
-    { userId: null, searchTerm: 'Ballarat', latitude: null, longitude: null, features: null },
+    { userId: null, searchTerm: 'ballarat', latitude: null, longitude: null, features: null },
   ])
   // The server has counted them before the device has read its reply.
   await expect.poll(() => countWaiting(page, 'search-event')).toBe(0)

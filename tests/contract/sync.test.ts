@@ -698,7 +698,7 @@ test('a search is counted without a person and with its position rounded to a te
   expect(await server.rows('search_analytics')).toMatchObject([
     {
       userId: null,
-      searchTerm: 'Bondi',
+      searchTerm: 'bondi',
       features: 'fenced',
       resultCount: 3,
       latitude: -33.9,

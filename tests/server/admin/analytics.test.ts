@@ -104,6 +104,17 @@ test('the analytics tables have the fields of the specification', async () => {
   ])
 })
 
+test('search terms are counted whatever the case of their letters, also of letters with accents', async () => {
+  const { app, boss } = await startAnalytics()
+  const device = phone(app)
+  for (const term of ['Café', 'CAFÉ', ' café', 'Bondi', 'BONDI'])
+    await device.send('search-event', searchEvent({ term, features: [], resultCount: 1 }, NOW.getTime()))
+  expect(await figures(boss, 'search/terms')).toEqual([
+    { term: 'café', count: 3 },
+    { term: 'bondi', count: 2 },
+  ])
+})
+
 test('missing users, parks and times are null', async () => {
   const { boss, database } = await startAnalytics()
   database.exec(`
