@@ -76,7 +76,8 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
 }
 
 /** Headers of prohibitions, and of duties to keep dogs on the leash. */
-const FORBIDS = /prohibit|restrict|exclu|except|\bban|\bno\b/i
+const FORBIDS =
+  /prohibit|forbid|restrict|exclu|except|\bban|\bno\b|\bnot (?:allowed|permitted)\b|\bdogs?[ -]?free\b/i
 const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
 /** Cells of restrictions if there are none. Under 'Off-leash times', 'None' means something else. */
 export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
@@ -153,6 +154,10 @@ function ruleOfFeatures({ whole }: RuleFeatures): DogAccess | null {
   if (offLeash) return 'off_leash'
   return onLeash ? 'on_leash' : null
 }
+
+/** Whether the features of the whole park say that dogs may not be off the leash. */
+const denyOffLeash = ({ whole, absent }: RuleFeatures) =>
+  absent.has('off-leash') || (whole.has('on-leash') && !whole.has('off-leash'))
 
 /**
  * The rule of the times in a column such as 'Off-leash times', whose cells say only 'before 9am'. `undefined`: the
@@ -472,12 +477,14 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
   const days = said === null ? undefined : inBrackets(name).find(limitsRule)
   const [unreadCell] = unreadCells
+  const isDenied = said !== null && isAlwaysOffLeash(said) && denyOffLeash(features)
   const doubts = [
+    isDenied && 'The list says that dogs may be off the leash there and that they may not.',
     forbidding && `The description says “${forbidding}”.`,
     days && `The name says “${days}”.`,
     unreadCell && `${quoted(columnName(unreadCell.column))} is about dogs and cannot be read.`,
     unread && noteOfUnread(unread),
-  ].filter((doubt) => doubt !== undefined)
+  ].filter((doubt) => typeof doubt === 'string')
   const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
   notes.push(...doubts)
@@ -486,6 +493,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     access: doubts.length > 0 ? null : access,
     accessAssumed,
     ruleUnread:
+      isDenied ||
       unread !== undefined ||
       days !== undefined ||
       forbidding !== undefined ||

@@ -97,12 +97,21 @@ const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
 const IS_WHERE = /area|section|zone|extent|coverage|boundary|where|part\b/i
 const PART = /^(?:part(?:s|ial|ially|ly)?|half|some)\b|\b(?:half|only)$/i
 
+/** Whether a cell names days on which a place is closed: 'Closed Nov-Mar'. */
+const isClosedOnSomeDays = (cell: string) =>
+  isSomeDays(cell.replace(/^closed (?:(?:in|on|from|during) )?/i, '')) && /^closed/i.test(cell)
+
 /** Whether a column limits the rule of another by days ('Winter' under 'Season'), by place, or in words about dogs. */
 function mayLimitRule(header: string, cells: readonly string[]): boolean {
   return (
     (IS_WHEN.test(header) ? cells.some(isSomeDays) : mostly(cells, isSomeDays)) ||
     (IS_WHERE.test(header) && cells.some((cell) => PART.test(cell))) ||
-    cells.some((cell) => saysLimited(header, cell) === true || (mentionsDogs(cell) && restrictsAtTimes(cell)))
+    cells.some(
+      (cell) =>
+        isClosedOnSomeDays(cell) ||
+        saysLimited(header, cell) === true ||
+        (mentionsDogs(cell) && restrictsAtTimes(cell)),
+    )
   )
 }
 

@@ -10,7 +10,7 @@ import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import { capitalised } from '../../data/model/text.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { columnName, isNothing, quoted, UNKNOWN } from './cell-text.ts'
+import { columnName, isNo, isNothing, isYes, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
@@ -134,9 +134,18 @@ const NOT_OPEN = new RegExp(
   'i',
 )
 
+/** Headers of columns in which 'Yes', or 'No', says so. */
+const CLOSED =
+  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|demolished|inactive)\??$/i
+const OPEN = /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|operational)\??$/i
+
 /** The column of a row that says that the park is not open. */
 const notOpen = (cells: readonly Cell[]) =>
-  cells.find(({ column, text }) => STATUS.test(column.header.replaceAll('_', ' ')) && NOT_OPEN.test(text))
+  cells.find(({ column, text }) => {
+    const header = column.header.replaceAll('_', ' ')
+    if (CLOSED.test(header)) return isYes(text)
+    return OPEN.test(header) ? isNo(text) : STATUS.test(header) && NOT_OPEN.test(text)
+  })
 
 /** The name of a row that counts the rows above it. */
 const TOTAL =

@@ -487,6 +487,32 @@ test.each([
   expect(imported(cells).access).toBe(access),
 )
 
+test.each<Cells>([
+  { Dogs: 'Off leash', 'Off leash': 'No' },
+  { Dogs: 'Off leash', 'On leash': 'Yes' },
+  { Dogs: 'Off leash', Features: 'Water; On-leash Area' },
+  { Dogs: 'Fenced dog park', 'On leash': 'Yes' },
+  { Dogs: 'Off leash', 'Dogs not allowed': 'Yes' },
+  { Dogs: 'Off leash', 'Dogs not permitted': 'Y' },
+  { Dogs: 'Off leash', 'Dogs forbidden': 'Yes' },
+  { Dogs: 'Off leash', 'Dog free': 'Yes' },
+  { Dogs: 'Off leash', 'Seasonal closure': 'Closed Nov-Mar' },
+  { Dogs: 'Off leash', Closures: 'Closed on weekdays' },
+])('columns that do not agree whether dogs may be off the leash leave the rule unknown: %o', (cells) => {
+  expect(imported(cells).access).toBeNull()
+})
+
+test.each<[Cells, DogAccess]>([
+  [{ Dogs: 'Off leash', 'Off leash': 'Yes', 'On leash': 'Yes' }, 'off_leash'],
+  [{ Dogs: 'Off leash at times', 'On leash': 'Yes' }, 'off_leash_timed'],
+  [{ Dogs: 'On leash', 'Off leash': 'No', 'On leash': 'Yes' }, 'on_leash'],
+  [{ Dogs: 'Off leash', 'Dogs not allowed': 'No' }, 'off_leash'],
+  [{ Dogs: 'Off leash', 'Leash free': 'Yes' }, 'off_leash'],
+  [{ Dogs: 'Off leash', 'Opening notes': 'Closed Mondays' }, 'off_leash'],
+])('columns that agree about the leash leave the rule as it is: %o: %s', (cells, access) => {
+  expect(imported(cells).access).toBe(access)
+})
+
 test('a column without a header is named as in a spreadsheet', () => {
   const cells = ['x', 'Off leash', 'Not on weekends', 'On leash before 9am', 'closed at 6']
   const header = ['Name', 'Dogs', '', '', 'Opening hours']

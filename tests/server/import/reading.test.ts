@@ -1041,6 +1041,12 @@ describe('a row', () => {
     ['Status', 'Decommissioned 2019'],
     ['Status', 'Decommissioned in 2019'],
     ['Status', 'Inactive since 2020'],
+    ['Closed', 'Yes'],
+    ['Temporarily closed?', 'Y'],
+    ['DECOMMISSIONED', 'TRUE'],
+    ['Open to public', 'No'],
+    ['Is open', 'N'],
+    ['Active', '0'],
   ])('that is not open, by its %s “%s”, is refused', (header, status) =>
     expect(read(['name', 'dog access', header], ['x', 'off leash', status])).toEqual({
       reason: `“${header}” says “${status}”`,
@@ -1053,6 +1059,18 @@ describe('a row', () => {
       expect(read(['name', 'dog access', 'Status'], ['x', 'off leash', status])).toMatchObject({
         facts: { access: 'off_leash' },
       }),
+  )
+
+  test.each([
+    ['Closed', 'No'],
+    ['Closed', ''],
+    ['Open to public', 'Yes'],
+    ['Active', ''],
+    ['Closed', 'Mondays'],
+  ])('with “%s” and “%s” is imported', (header, cell) =>
+    expect(read(['name', 'dog access', header], ['x', 'off leash', cell])).toMatchObject({
+      said: { name: 'x' },
+    }),
   )
 
   test('has the characters that its cells name as HTML does', () => {
