@@ -17,7 +17,16 @@ import {
   saysLimited,
 } from './header-words.ts'
 import type { Column } from './headers.ts'
-import { asCondition, forbidsDogs, isReadableLeash, joined, onlyLimit, withDays } from './hours.ts'
+import {
+  asCondition,
+  forbidsDogs,
+  isReadableLeash,
+  isRuleInDescription,
+  joined,
+  onlyLimit,
+  requiresLeash,
+  withDays,
+} from './hours.ts'
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
@@ -275,8 +284,8 @@ export interface RuleCells {
   /** The leash hours. */
   times: FieldText
   features: RuleFeatures
-  /** The rules in the description. */
-  inDescription: readonly string[]
+  /** The sentences of the description. */
+  sentences: readonly string[]
 }
 
 /** What the columns about the rule say, first those that are about nothing else. */
@@ -449,7 +458,7 @@ const unreadTexts = (
  * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
  */
 export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: string } {
-  const { name, times, features, inDescription } = row
+  const { name, times, features, sentences } = row
   const cells = joinRulesOfDays(row.cells)
   const rules = statedRules(cells)
   const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
@@ -473,14 +482,19 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
   const { leashHours, unreadCells } = readLimits(said, cells, times, ofSentence)
-  // A list without a column for the rule may say it in words.
-  const forbidding = accessAssumed ? inDescription.find(forbidsDogs) : undefined
+  const isAlways = said !== null && isAlwaysOffLeash(said)
+  const contradicting = accessAssumed
+    ? // A list without a column for the rule may say it in words.
+      sentences.find((sentence) => isRuleInDescription(sentence) && forbidsDogs(sentence))
+    : isAlways && times.text === ''
+      ? sentences.find(requiresLeash)
+      : undefined
   const days = said === null ? undefined : inBrackets(name).find(limitsRule)
   const [unreadCell] = unreadCells
-  const isDenied = said !== null && isAlwaysOffLeash(said) && denyOffLeash(features)
+  const isDenied = isAlways && denyOffLeash(features)
   const doubts = [
     isDenied && 'The list says that dogs may be off the leash there and that they may not.',
-    forbidding && `The description says “${forbidding}”.`,
+    contradicting && `The description says “${contradicting}”.`,
     days && `The name says “${days}”.`,
     unreadCell && `${quoted(columnName(unreadCell.column))} is about dogs and cannot be read.`,
     unread && noteOfUnread(unread),
@@ -496,7 +510,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       isDenied ||
       unread !== undefined ||
       days !== undefined ||
-      forbidding !== undefined ||
+      contradicting !== undefined ||
       (unreadCell?.isFilled ?? false),
     noDogs: false,
     leashHours,

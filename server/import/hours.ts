@@ -104,26 +104,48 @@ const isRestriction = (sentence: string) =>
   restrictsOnOccasions(sentence) ||
   (restrictsAtTimes(sentence) && (onlyRestricts(sentence) || readLeash(sentence) === null))
 
-/**
- * The sentences of a description that say when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'. Not
- * those about a part of the park.
- */
-export const rulesInDescription = (description: string): string[] =>
+/** The sentences of a description that may be rules. */
+export const sentencesOf = (description: string): string[] =>
   description
     .split(/(?<=[.!?])\s+|;/)
     .map((sentence) => sentence.replace(/(?<![.!?])[.!?]+$/, '').trim())
-    .filter(
-      (sentence) =>
-        sentence.length <= MAX_SENTENCE_LENGTH &&
-        (restrictsAtTimes(sentence) ||
-          restrictsOnOccasions(sentence) ||
-          isLimitation(sentence) ||
-          (mentionsDogs(sentence) &&
-            ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
-              readLeash(sentence)?.rules.some(
-                ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
-              )))),
-    )
+    .filter((sentence) => sentence.length <= MAX_SENTENCE_LENGTH)
+
+/**
+ * Whether a sentence of a description says when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'.
+ * Not one about a part of the park.
+ */
+export const isRuleInDescription = (sentence: string): boolean =>
+  restrictsAtTimes(sentence) ||
+  restrictsOnOccasions(sentence) ||
+  isLimitation(sentence) ||
+  (mentionsDogs(sentence) &&
+    ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
+      (readLeash(sentence)?.rules.some(
+        ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
+      ) ??
+        false)))
+
+/** 'Not an off-leash area', 'No longer off leash'. */
+const NO_OFF_LEASH = new RegExp(
+  [
+    String.raw`^(?:(?:this|it) is )?(?:not|no longer|formerly|previously|a former)(?: an?| a designated)?`,
+    String.raw` (?:dog )?off[ -]?(?:leash|lead)(?: (?:dog )?(?:area|park|beach|reserve|oval))?$`,
+  ].join(''),
+  'i',
+)
+const ALL_LEASHED = /^(?:all )?dogs must be leashed(?: at all times)?$/i
+
+/** Whether a sentence says that dogs may never be off the leash: 'Dogs on lead at all times'. */
+export function requiresLeash(sentence: string): boolean {
+  const leash = readLeash(sentence)
+  const isOnLeash =
+    leash !== null &&
+    !leash.vague &&
+    leash.rules.length > 0 &&
+    leash.rules.every(({ subject, scope }) => subject === 'on-leash' && scope === 'all-times')
+  return isOnLeash || NO_OFF_LEASH.test(sentence) || ALL_LEASHED.test(sentence)
+}
 
 /** Whether a rule in a description counts beside leash hours: a ban, or what limits them. */
 export const limitsLeashHours = (rule: string) => bansDogs(rule) || isLimitation(rule) || isRestriction(rule)

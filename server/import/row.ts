@@ -18,12 +18,13 @@ import type { Column } from './headers.ts'
 import {
   isReadableLeash,
   isReadableOpening,
+  isRuleInDescription,
   joined,
   joinLeash,
   limitsLeashHours,
   readHoursBeside,
   readOpeningCell,
-  rulesInDescription,
+  sentencesOf,
   withTexts,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
@@ -172,15 +173,18 @@ export function readRow(
 
   const notes: string[] = []
   const descriptions = texts.each('description').map(({ text }) => text)
-  const inDescription = descriptions.flatMap(rulesInDescription)
-  const rule = readDogRule(texts, { cells: cellsWithRule, features, inDescription }, notes)
+  const sentences = descriptions.flatMap(sentencesOf)
+  const rule = readDogRule(texts, { cells: cellsWithRule, features, sentences }, notes)
   if ('reason' in rule) return rule
 
   const source = texts.valueOf('source') || list.source
   const asOf = readYear(texts.valueOf('asOf'), list.currentYear, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
-  const hours = readHours(texts, rule, { listed: features.other, inDescription })
+  const hours = readHours(texts, rule, {
+    listed: features.other,
+    inDescription: sentences.filter(isRuleInDescription),
+  })
   const size = readSize(texts.valueOf('size'), texts.of('size').column?.unit ?? null)
   const rating = readRating(texts.valueOf('rating'), notes)
   const website = texts.valueOf('website')
@@ -244,7 +248,7 @@ function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
 /** The rule for dogs. Without the times at which they may be off the leash, it is one for unknown times. */
 function readDogRule(
   texts: RowTexts,
-  said: Pick<RuleCells, 'cells' | 'features' | 'inDescription'>,
+  said: Pick<RuleCells, 'cells' | 'features' | 'sentences'>,
   notes: string[],
 ): RowRule | { reason: string } {
   const rule = readRule({ ...said, name: texts.valueOf('name'), times: texts.of('leashHours') }, notes)

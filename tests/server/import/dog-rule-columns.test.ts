@@ -502,6 +502,38 @@ test.each<Cells>([
   expect(imported(cells).access).toBeNull()
 })
 
+test.each([
+  'Nice view. Dogs on lead at all times.',
+  'All dogs must be leashed',
+  'Leash required',
+  'No longer an off-leash area',
+  'This is not an off leash park.',
+  'Formerly off-lead',
+])('a description that says “%s” leaves the rule “Off leash” unknown', (Description) => {
+  for (const Dogs of ['Off leash', 'Fenced dog park'])
+    expect(imported({ Dogs, Description }).access).toBeNull()
+  for (const [Dogs, access] of [
+    ['Off leash at times', 'off_leash_timed'],
+    ['On leash', 'on_leash'],
+    ['Yes', 'dogs_allowed'],
+  ] as const)
+    expect(imported({ Dogs, Description }).access).toBe(access)
+  expect(imported({ Dogs: 'Off leash', 'Off-leash times': 'before 9am', Description }).access).toBe(
+    'off_leash',
+  )
+})
+
+test.each([
+  'Dogs must be on a lead near the playground',
+  'Dogs on leash outside the fenced area',
+  'Not only an off-leash park: there is a lake too',
+  'Dogs must be under control',
+])('a description that says “%s” leaves the rule “Off leash” as it is', (Description) =>
+  expect(imported({ Dogs: 'Off leash', Description: Description.replaceAll(',', ' ') }).access).toBe(
+    'off_leash',
+  ),
+)
+
 test.each<[Cells, DogAccess]>([
   [{ Dogs: 'Off leash', 'Off leash': 'Yes', 'On leash': 'Yes' }, 'off_leash'],
   [{ Dogs: 'Off leash at times', 'On leash': 'Yes' }, 'off_leash_timed'],
