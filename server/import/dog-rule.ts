@@ -443,14 +443,14 @@ const unevaluated = (column: Column, text: string) => `${quoted(columnName(colum
 const unreadTexts = (
   rules: readonly StatedRule[],
   cells: readonly Cell[],
-  { days, contradicted }: { days: string | undefined; contradicted: boolean },
+  { ofName, contradicted }: { ofName: string | undefined; contradicted: boolean },
 ) =>
   [
     ...rules
       .filter((rule) => rule.reading.kind === 'unknown' && mayLimit(rule))
       .map(({ column, text }) => (contradicted && !onlyLimit(text) ? unevaluated(column, text) : text)),
     ...cells.filter(mayRestrict).map(({ column, text }) => unevaluated(column, text)),
-    ...(days === undefined ? [] : [days]),
+    ...(ofName === undefined ? [] : [ofName]),
   ].map((text) => beginningOf(text, MAX_UNREAD))
 
 /**
@@ -489,13 +489,18 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     : isAlways && times.text === ''
       ? sentences.find(requiresLeash)
       : undefined
-  const days = said === null ? undefined : inBrackets(name).find(limitsRule)
+  const ofName = inBrackets(name).find(
+    (text) =>
+      ((said !== null || accessAssumed) && forbidsDogs(text)) ||
+      (said !== null && limitsRule(text)) ||
+      (isAlways && requiresLeash(text)),
+  )
   const [unreadCell] = unreadCells
   const isDenied = isAlways && denyOffLeash(features)
   const doubts = [
     isDenied && 'The list says that dogs may be off the leash there and that they may not.',
     contradicting && `The description says “${contradicting}”.`,
-    days && `The name says “${days}”.`,
+    ofName && `The name says “${ofName}”.`,
     unreadCell && `${quoted(columnName(unreadCell.column))} is about dogs and cannot be read.`,
     unread && noteOfUnread(unread),
   ].filter((doubt) => typeof doubt === 'string')
@@ -509,13 +514,13 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     ruleUnread:
       isDenied ||
       unread !== undefined ||
-      days !== undefined ||
+      ofName !== undefined ||
       contradicting !== undefined ||
       (unreadCell?.isFilled ?? false),
     noDogs: false,
     leashHours,
     unread: unreadTexts(unread ? rules : [], unreadCells, {
-      days,
+      ofName,
       contradicted: rules.length > 1 || ruleOfFeatures(features) !== null || features.absent.has('off-leash'),
     }),
   }

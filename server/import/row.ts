@@ -14,6 +14,7 @@ import { columnName, isNo, isNothing, isYes, quoted, UNKNOWN } from './cell-text
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
+import { inBrackets } from './header-words.ts'
 import type { Column } from './headers.ts'
 import {
   isReadableLeash,
@@ -125,13 +126,15 @@ const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Num
 
 /** Headers of columns that may say that a park does not exist yet, or no longer. */
 const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
+const NOT_OPEN_WORDS = [
+  '(?:permanently |temporarily )?closed',
+  'not (?:yet )?(?:open|built)',
+  'proposed|planned|future|under construction',
+  'decommissioned|removed|demolished|retired|inactive',
+].join('|')
+const NOT_OPEN_NAME = new RegExp(`^(?:${NOT_OPEN_WORDS})$`, 'i')
 const NOT_OPEN = new RegExp(
-  `^(?:${[
-    '(?:permanently |temporarily )?closed',
-    'not (?:yet )?(?:open|built)',
-    'proposed|planned|future|under construction',
-    'decommissioned|removed|demolished|retired|inactive',
-  ].join('|')})(?: (?:in )?\\d{4}| (?:for|since|until|due|pending|as of)\\b.*| ?[-–:;,(].*)?$`,
+  `^(?:${NOT_OPEN_WORDS})(?: (?:in )?\\d{4}| (?:for|since|until|due|pending|as of)\\b.*| ?[-–:;,(].*)?$`,
   'i',
 )
 
@@ -241,6 +244,10 @@ function whyUnreadable(
 /** Why a row is not about a park that exists; `undefined` if it is. */
 function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
   if (TOTAL.test(name)) return `“${name}” is not a park`
+  const addition = [...inBrackets(name), ...name.split(/ [-–] /).slice(1)].find((text) =>
+    NOT_OPEN_NAME.test(text),
+  )
+  if (addition !== undefined) return `The name says “${addition}”`
   const closed = notOpen(cells)
   return closed && `“${closed.column.header}” says “${closed.text}”`
 }

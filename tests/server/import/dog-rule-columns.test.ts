@@ -523,6 +523,24 @@ test.each([
   )
 })
 
+test('a park with “no dogs” in its name is not public, also in a list without a rule', () => {
+  const cells = ['Rosella Run (no dogs)']
+  const row = readRow({ row: 2, cells }, mapHeaders(['Name'], [{ cells }]), { source: '', currentYear: 2026 })
+  expect(row).toMatchObject({ facts: { access: null } })
+})
+
+test.each(['on leash', 'On-lead only', 'no dogs', 'not an off-leash area'])(
+  'a name with “%s” in brackets leaves the rule “Off leash” unknown',
+  (words) => {
+    const cells = [`Rosella Run (${words})`, 'Off leash']
+    const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
+      source: '',
+      currentYear: 2026,
+    })
+    expect(row).toMatchObject({ facts: { access: null }, notes: [`The name says “${words}”.`] })
+  },
+)
+
 test.each([
   'Dogs must be on a lead near the playground',
   'Dogs on leash outside the fenced area',

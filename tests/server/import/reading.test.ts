@@ -1062,6 +1062,23 @@ describe('a row', () => {
   )
 
   test.each([
+    ['Rosella Run (proposed)', 'proposed'],
+    ['Rosella Run - Closed', 'Closed'],
+    ['Rosella Run (Under construction)', 'Under construction'],
+  ])('called “%s” is refused, because it is not open', (name, text) =>
+    expect(read(['name', 'dog access'], [name, 'off leash'])).toEqual({ reason: `The name says “${text}”` }),
+  )
+
+  test.each([
+    'Planned Parkland',
+    'Closed Loop Reserve',
+    'Rosella Run (future dog park)',
+    'Lake - removed weir',
+  ])('called “%s” is read', (name) =>
+    expect(read(['name', 'dog access'], [name, 'off leash'])).toMatchObject({ said: { name } }),
+  )
+
+  test.each([
     ['Closed', 'No'],
     ['Closed', ''],
     ['Open to public', 'Yes'],
