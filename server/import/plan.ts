@@ -41,7 +41,7 @@ interface PlannedPark {
   before: StoredPark | null
   after: ParkData
   dataset: string
-  /** '' for none. */
+  /** '' for none, and for one that the park has already. */
   sourceId: string
   /** A picture to copy; `null` if there is none or it is already copied. */
   pictureUrl: string | null
@@ -109,7 +109,7 @@ export function planImport(
   const { touched, merged, refused, notUnderstood } = findParks(rows, finder, request)
   addLaterPermitted(refused, finder, merged)
   for (const entry of touched) mergeAllRows(entry, finder)
-  const { changed, unchanged } = changesOf(touched, known.pictures)
+  const { changed, unchanged } = changesOf(touched, known)
   return {
     total: table.rows.length,
     changed,
@@ -308,17 +308,19 @@ function mergeAllRows(entry: Entry, finder: ParkFinder): void {
   entry.notes.push(`The list states different rules for dogs in rows ${rowNumbers}: ${result}.`)
 }
 
-/** What the list changes, by row. @param pictures the source URLs of pictures by park id */
+/** What the list changes, by row. */
 function changesOf(
   touched: readonly Entry[],
-  pictures: Known['pictures'],
+  { pictures, numbers }: Pick<Known, 'pictures' | 'numbers'>,
 ): Pick<Plan, 'changed' | 'unchanged'> {
   const changed: PlannedPark[] = []
   const unchanged: SameRow[] = []
   for (const { id, before, current, first, pictureUrl, notes } of touched) {
     const had = id === null ? null : (pictures.get(id) ?? null)
     const picture = pictureUrl === had ? null : pictureUrl
-    const { row, dataset, sourceId } = first!
+    const { row, dataset } = first!
+    const hasNumber = id !== null && numbers.get(numberKey(dataset, first!.sourceId)) === id
+    const sourceId = hasNumber ? '' : first!.sourceId
     if (before && picture === null && differences(before, current).length === 0)
       unchanged.push({ row, id, park: current })
     else changed.push({ row, before, after: current, dataset, sourceId, pictureUrl: picture, notes })

@@ -196,8 +196,12 @@ function figuresOf({ total, changed, unchanged, merged, failed }: Plan): ImportF
 /** Maximum length of a cell in the report of failed rows, which can be imported again: that of a description. */
 const MAX_REPORTED_CELL_LENGTH = 5_000
 
-/** The rows of a plan to stage, without those about a park that an earlier row is also about. */
-function stagedRows({ changed, unchanged, failed }: Plan): StagedRow[] {
+/**
+ * The rows of a plan to stage, without those about a park that an earlier row is also about. A number is staged if the
+ * import gives it to the park, so that undoing the import takes it away.
+ */
+function stagedRows({ changed, unchanged, failed, numbers }: Plan): StagedRow[] {
+  const newNumbers = new Map(numbers.map((number) => [number.row, number]))
   const nothing = {
     parkId: null,
     before: null,
@@ -219,7 +223,10 @@ function stagedRows({ changed, unchanged, failed }: Plan): StagedRow[] {
       ...(sourceId !== '' && { dataset, sourceId }),
       pictureUrl,
     })),
-    ...unchanged.map(({ row, id }): StagedRow => ({ ...nothing, row, outcome: 'updated', parkId: id })),
+    ...unchanged.map(({ row, id }): StagedRow => {
+      const { dataset = null, sourceId = null } = newNumbers.get(row) ?? {}
+      return { ...nothing, row, outcome: 'updated', parkId: id, dataset, sourceId }
+    }),
     ...failed.map(({ row, cells, reason }): StagedRow => ({
       ...nothing,
       row,

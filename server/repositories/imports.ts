@@ -427,14 +427,18 @@ async function publishUndo(
     await sql`update parks set "removedAt" = ${at.toISOString()} where "removedAt" is null and id in (${ours})`.execute(
       db,
     )
-  await sql`delete from park_sources where "parkId" in (${ours})`.execute(db)
+  await sql`delete from park_sources where "parkId" in (${ours}) or exists (
+      select 1 from import_rows as r where r."importId" = ${importId} and r.outcome <> 'failed'
+        and r.dataset = park_sources.dataset and r."sourceId" = park_sources."sourceId"
+        and r."parkId" = park_sources."parkId"
+    )`.execute(db)
   await restoreNumbers(db, importId)
   return { removed: Number(removed ?? 0n), broughtBack: Number(broughtBack ?? 0n) }
 }
 
 /**
- * Gives the numbers of the parks that an import created back to the parks that had them by the latest other import that
- * is not undone.
+ * Gives the numbers that an import gave to its parks back to the parks that had them by the latest other import that is
+ * not undone.
  */
 async function restoreNumbers(db: Kysely<Tables>, importId: number): Promise<void> {
   await sql`insert into park_sources (dataset, "sourceId", "parkId")
@@ -445,7 +449,7 @@ async function restoreNumbers(db: Kysely<Tables>, importId: number): Promise<voi
       where "importId" in (select id from imports where id <> ${importId} and state = 'done' and "undoneAt" is null)
         and outcome <> 'failed' and "parkId" is not null
         and (dataset, "sourceId") in (
-          select dataset, "sourceId" from import_rows where "importId" = ${importId} and outcome = 'new'
+          select dataset, "sourceId" from import_rows where "importId" = ${importId} and outcome <> 'failed'
         )
     ) as numbered where place = 1
     on conflict (dataset, "sourceId") do nothing`.execute(db)

@@ -261,6 +261,42 @@ describe('an import', () => {
     })
   })
 
+  test.each([
+    ['changed', 'on leash'],
+    ['listed', 'off leash'],
+  ])('forgets the numbers that an undone import gave to parks that it only %s', async (_, access) => {
+    const server = await importingServer()
+    const list = (name: string, lat: number, id: string, access: string) =>
+      `name,suburb,state,lat,long,dogs,asset id\n${name},Carlton North,VIC,${lat},144.9721,${access},${id}\n`
+    const rosella = (id: string, access: string) => list('Rosella Run', -37.7851, id, access)
+    await server.take(rosella('A1', 'off leash'))
+    await server.take(rosella('A1', 'off leash'))
+    // A list in which only the column of the numbers was sorted.
+    const { importId } = await server.take(rosella('A2', access))
+    await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+    const galah = list('Galah Green', -37.7891, 'A2', 'on leash')
+    expect(await server.take(galah)).toMatchObject({ created: 1, updated: 0 })
+    expect(await server.take(list('Rosella Reserve East', -37.7852, 'A1', 'off leash'))).toMatchObject({
+      created: 0,
+      updated: 1,
+    })
+  })
+
+  test('moves a number back that an undone import gave to another park that it changed', async () => {
+    const server = await importingServer()
+    const list = (...rows: string[]) =>
+      `asset id,name,suburb,state,lat,long,dogs\n${rows.map((row) => `${row}\n`).join('')}`
+    const rosella = 'Rosella Run,Carlton North,VIC,-37.7851,144.9721,off leash'
+    await server.take(list(`A1,${rosella}`, ',Galah Green,Carlton North,VIC,-37.7991,144.9921,off leash'))
+    const { importId } = await server.take(
+      list('A1,Galah Green,Carlton North,VIC,-37.7991,144.9921,on leash'),
+    )
+    await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+    expect(
+      await server.take(list('A1,Rosella Reserve East,Carlton North,VIC,-37.7852,144.9721,off leash')),
+    ).toMatchObject({ created: 0, updated: 1 })
+  })
+
   test('remembers the numbers of rows that change nothing, and of all rows about one park', async () => {
     const server = await importingServer()
     const list = (...rows: string[]) =>
