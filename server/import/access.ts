@@ -144,7 +144,7 @@ const ONLY_LEASH =
   /^(?:yes )?(?:dogs? )?(?:(?:are )?(?:allowed|permitted|welcome) |(?:must|to) be )?(on|off) (?:a )?leash(?: only)?$/
 
 /** A question, or a sign of a footnote, which may limit the rule: 'Off leash?', 'Off leash*'. */
-const IN_DOUBT = /[?*†‡§]/
+const IN_DOUBT = /[?*†‡§#^¹²³⁴⁵⁶⁷⁸⁹]/
 
 /** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
 export function readAccess(text: string): AccessReading {

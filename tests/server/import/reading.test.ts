@@ -695,10 +695,15 @@ describe('a row', () => {
     ['Fenced dog park', 'fenced_dog_park'],
   ])("the rule '%s' is %s", (text, access) => expect(readAccess(text)).toEqual({ kind: 'known', access }))
 
-  test.each(['Off leash?', 'Off leash*', 'Yes †', 'Fenced dog park (?)'])(
-    "the rule '%s' is in doubt",
-    (text) => expect(readAccess(text)).toEqual({ kind: 'unknown' }),
-  )
+  test.each([
+    'Off leash?',
+    'Off leash*',
+    'Yes †',
+    'Fenced dog park (?)',
+    'Off leash¹',
+    'Off leash #',
+    'Off leash^',
+  ])("the rule '%s' is in doubt", (text) => expect(readAccess(text)).toEqual({ kind: 'unknown' }))
 
   test('with a footnote to its off-leash area is in doubt', () => {
     expect(read(['name', 'Off leash'], ['x', 'Yes*'])).toMatchObject({
