@@ -105,7 +105,12 @@ export function placePark(
   const isRegion =
     town.length > 0 && sameCity.some(({ position }) => nearest(town, position!) > MAX_TOWN_RADIUS_METRES)
   if (town.length > 0 && !isRegion) return placeAt(town, listed, null)
-  return { leftOut: `no position, no suburb; ${listed.city} is a region, not a town` }
+  return {
+    leftOut:
+      listed.city === ''
+        ? 'it has neither coordinates nor a suburb'
+        : `no position, no suburb; ${listed.city} is a region, not a town`,
+  }
 }
 
 function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: LocalityLookup): Placing {

@@ -114,6 +114,47 @@ function knownAddressEnd(
   return suburb !== '' && isKnown ? { suburb, state, postcode } : undefined
 }
 
+/** Directions in the names of suburbs. */
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  n: 'north',
+  nth: 'north',
+  north: 'north',
+  s: 'south',
+  sth: 'south',
+  south: 'south',
+  e: 'east',
+  east: 'east',
+  w: 'west',
+  west: 'west',
+}
+const directionOf = (word: string | undefined) => DIRECTIONS[(word ?? '').toLowerCase().replace('.', '')]
+
+/** Other ways to write a suburb: 'North Fitzroy' and 'Fitzroy Nth' for Fitzroy North. */
+function otherSpellings(suburb: string): string[] {
+  const words = suburb.trim().split(/\s+/)
+  if (words.length < 2) return []
+  const [first, last] = [directionOf(words[0]), directionOf(words.at(-1))]
+  const [afterFirst, beforeLast] = [words.slice(1).join(' '), words.slice(0, -1).join(' ')]
+  return [
+    ...(first ? [`${first} ${afterFirst}`, `${afterFirst} ${first}`] : []),
+    ...(last ? [`${beforeLast} ${last}`, `${last} ${beforeLast}`] : []),
+  ]
+}
+
+/** The localities of a name in some states or, if there are none, of another way to write it. */
+function localitiesNamed(
+  suburb: string,
+  states: readonly StateCode[],
+  known: LocalityLookup,
+): readonly Locality[] {
+  if (suburb === '') return []
+  for (const name of [suburb, ...otherSpellings(suburb)]) {
+    const rows = states.flatMap((state) => known.named(name, state))
+    if (rows.length > 0) return rows
+  }
+  return []
+}
+
 const fourDigits = (postcode: string) => (/^\d{3}$/.test(postcode) ? `0${postcode}` : postcode)
 const distinctStates = (rows: readonly Locality[]) => [...new Set(rows.map((row) => row.state))]
 const isOnePlace = (rows: readonly Locality[]) =>
@@ -148,13 +189,13 @@ function readGivenPlace(listed: ListedLocation, known: LocalityLookup): GivenPla
   const addressEnd =
     knownAddressEnd(listed.suburb, known) ??
     (listed.suburb === '' ? knownAddressEnd(listed.address, known) : undefined)
-  const suburb = addressEnd?.suburb ?? listed.suburb
+  const listedSuburb = addressEnd?.suburb ?? listed.suburb
   const stateText = listed.state || (addressEnd?.state ?? '')
   const postcode = fourDigits(listed.postcode || (addressEnd?.postcode ?? ''))
   const state = readState(stateText.replaceAll('.', ''))
   if (stateText !== '' && !state) return { reason: `“${stateText}” is not a state or territory` }
-  const named =
-    suburb === '' ? [] : (state ? [state] : STATE_CODES).flatMap((code) => known.named(suburb, code))
+  const named = localitiesNamed(listedSuburb, state ? [state] : STATE_CODES, known)
+  const suburb = named[0]?.name ?? listedSuburb
   const withPostcode = named.filter((row) => row.postcode === postcode)
   const hasPostcodeOfSuburb = withPostcode.length > 0
   return { suburb, state, postcode, rows: hasPostcodeOfSuburb ? withPostcode : named, hasPostcodeOfSuburb }

@@ -578,9 +578,20 @@ describe('a place', () => {
   })
 
   test.each([
+    ['North Fitzroy', 'Fitzroy North'],
+    ['Fitzroy Nth.', 'Fitzroy North'],
+    ['W Brunswick', 'Brunswick West'],
+    ['Melbourne East', 'East Melbourne'],
+  ])('in “%s” is in %s', (suburb, name) =>
+    expect(at({ suburb, state: 'VIC' })).toMatchObject({ place: { city: name, accuracy: 'suburb' } }),
+  )
+
+  test.each([
     [{ suburb: 'Atlantis', state: 'NSW' }, 'The gazetteer has no Atlantis in NSW'],
     [{ state: 'XX', suburb: 'Bondi' }, '“XX” is not a state or territory'],
     [{}, 'It has neither coordinates nor a suburb with its state'],
+    [{ state: 'NT', postcode: '0800' }, 'It has neither coordinates nor a suburb'],
+    [{ state: 'NSW', suburb: 'North Bondi Junction' }, 'The gazetteer has no North Bondi Junction in NSW'],
     [{ coordinates: [51.5, -0.1] as const }, 'The coordinates are not in Australia'],
   ])('from %j is refused with the reason', (change, reason) => expect(at(change)).toEqual({ reason }))
 })
