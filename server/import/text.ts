@@ -38,8 +38,8 @@ function zeroByteShares(bytes: Buffer): { even: number; odd: number } {
 }
 
 /**
- * Decodes a file by its byte order mark, or else by its bytes. Everything that is not UTF-8 is read as
- * Windows-1252, which older software of councils writes and which defines a character for nearly every byte.
+ * Decodes a file by its byte order mark, or else by its bytes. What is not UTF-8 is read as Windows-1252, which
+ * older software of councils writes and which defines a character for nearly every byte.
  * @throws UnreadableFile if the file is not text
  */
 export function decodeText(bytes: Buffer): { text: string; encoding: string } {
@@ -66,8 +66,27 @@ function decode(bytes: Buffer): { text: string; encoding: string } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
+    return decodeMixed(bytes)
   }
+}
+
+/** A character of UTF-8 that has several bytes, or a single byte that is none of ASCII. As Latin-1. */
+const CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+/** Decodes Windows-1252, or UTF-8 in which some lines are Windows-1252, as when two lists were joined. */
+function decodeMixed(bytes: Buffer): { text: string; encoding: string } {
+  const windows1252 = new TextDecoder('windows-1252')
+  const latin1 = bytes.toString('latin1')
+  let [ofUtf8, others] = [0, 0]
+  for (const [{ length }] of latin1.matchAll(CHARACTER))
+    if (length > 1) ofUtf8 += 1
+    else others += 1
+  if (ofUtf8 <= others) return { text: windows1252.decode(bytes), encoding: 'Windows-1252' }
+  const text = latin1.replace(CHARACTER, (character) => {
+    const own = Buffer.from(character, 'latin1')
+    return character.length > 1 ? own.toString('utf8') : windows1252.decode(own)
+  })
+  return { text: text.replace(/^\uFEFF/, ''), encoding: 'UTF-8 and Windows-1252' }
 }
 
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const

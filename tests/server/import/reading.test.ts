@@ -58,6 +58,22 @@ describe('a text file', () => {
     }).toEqual({ readAs, header: ROWS[0], rows: ROWS.slice(1) })
   })
 
+  test('in UTF-8 with some lines in Windows-1252, as when two lists were joined, is read as both', () => {
+    const utf8 = Buffer.from('Name,Suburb\nCafé Park – north,Bondi\nO’Brien’s Reserve,Bondi\n')
+    const table = findHeaders(readText(Buffer.concat([utf8, windows1252('“Élan” Oval,Bondi\n')])))
+    expect(table.rows.map(({ cells }) => cells[0])).toEqual([
+      'Café Park – north',
+      'O’Brien’s Reserve',
+      '“Élan” Oval',
+    ])
+    expect(table.readAs).toBe('UTF-8 and Windows-1252, separated by commas')
+  })
+
+  test('in Windows-1252 that has two letters which UTF-8 would write one with is read as it is', () => {
+    const bytes = windows1252('Name,Suburb\nCafé Park,Bondi\nÉlan Oval,Bondi\nÃ© Oval,Bondi\n')
+    expect(readText(bytes).sheets[0]!.rows.at(-1)!.cells[0]).toBe('Ã© Oval')
+  })
+
   test('has its headers in the row with most known ones, and rows numbered as in a spreadsheet', () => {
     const table = findHeaders(
       readText(
