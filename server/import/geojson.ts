@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { clean } from './cell-text.ts'
 import { mapHeaders } from './headers.ts'
 import type { ListedOutline } from './outline.ts'
 import { ofPolygons } from './shape.ts'
@@ -108,7 +109,7 @@ export function readGeoJson(text: string): Table {
   })
   return {
     header: [
-      ...columns.map(({ header }) => header),
+      ...columns.map(({ header }) => clean(header)),
       'latitude',
       'longitude',
       // An empty column would be used instead of a property with the number.

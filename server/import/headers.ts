@@ -2,7 +2,7 @@ import { readLeash } from '../../data/hours/read-leash.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
-import { quoted } from './cell-text.ts'
+import { clean, quoted } from './cell-text.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
 import {
   isAboutTimes,
@@ -364,7 +364,7 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
     )
   }
   const { sheet, at } = best
-  const header = sheet.rows[at]!.cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
+  const header = sheet.rows[at]!.cells.map(clean)
   const where = sheet.name === '' ? readAs : `Sheet ${quoted(sheet.name)}, ${readAs}`
   // One sheet is read. A list on another one must not go missing unnoticed.
   const others = new Set(candidates.filter(({ score }) => score > 0).map((each) => each.sheet))

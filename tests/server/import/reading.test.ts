@@ -9,6 +9,7 @@ import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { readAccess } from '../../../server/import/access.ts'
 import { readDegrees, readPosition, parseNumberPair } from '../../../server/import/coordinates.ts'
+import { readGeoJson } from '../../../server/import/geojson.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
 import { nearestLocality, place } from '../../../server/import/placing.ts'
 import type { ListedLocation } from '../../../server/import/placing.ts'
@@ -187,6 +188,18 @@ describe('a workbook', () => {
     // Workbooks of old Macs count the days from 1904.
     made.Workbook = { WBProps: { date1904: true } }
     expect(await read()).toEqual([text.replace('2014-12-27', '2018-12-28').replace('Saturday', 'Friday')])
+  })
+
+  test('has headers without control and bidirectional characters, which notes and published texts quote', async () => {
+    const header = ['Name', 'Dogs', 'Rule for\0 dogs\u202e', ' Dogs’  access\n(winter) ']
+    const { header: read } = findHeaders(
+      await readWorkbook(book([header, ['x', 'Off leash', 'Not on Sundays', '']], 'xlsx')),
+    )
+    expect(read).toEqual(['Name', 'Dogs', 'Rule for dogs', "Dogs' access (winter)"])
+    const properties = Object.fromEntries(header.map((key) => [key, 'x']))
+    const map = readGeoJson(JSON.stringify({ type: 'Feature', geometry: null, properties }))
+    expect(map.header.slice(0, 4)).toEqual(read)
+    expect(map.rows[0]!.cells.slice(0, 4)).toEqual(['x', 'x', 'x', 'x'])
   })
 
   test('with several lists says which of its sheets are not read', async () => {
