@@ -364,7 +364,7 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
     )
   }
   const { sheet, at } = best
-  const header = sheet.rows[at]!.cells.map(clean)
+  const header = headersOf(sheet, at)
   const where = sheet.name === '' ? readAs : `Sheet ${quoted(sheet.name)}, ${readAs}`
   // One sheet is read. A list on another one must not go missing unnoticed.
   const others = new Set(candidates.filter(({ score }) => score > 0).map((each) => each.sheet))
@@ -375,6 +375,20 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
     rows: sheet.rows.slice(at + 1),
     readAs: rest === '' ? where : `${where}. Not read: ${rest}`,
   }
+}
+
+/** The headers in a row, those of hours on some days with the title above them: 'Opening hours' over 'Weekdays'. */
+function headersOf({ rows }: Sheet, at: number): string[] {
+  const { row, cells } = rows[at]!
+  const above = rows[at - 1]
+  const titles =
+    above?.row === row - 1 ? headingsOf(cells.map((_, column) => clean(above.cells[column] ?? ''))) : []
+  return cells.map(clean).map((own, column) => {
+    const title = titles[column] ?? ''
+    if (title === '' || own === '' || fieldOf(own) !== undefined) return own
+    const together = `${title} ${own}`
+    return daysOfHours(together) === undefined ? own : together
+  })
 }
 
 /** A row that may be that of the headers. */

@@ -92,6 +92,32 @@ describe('a text file', () => {
     })
   })
 
+  test('with a title over columns for some days has both in their headers', () => {
+    const headerOf = (above: string, own = 'Name,Weekdays,Weekends,Dogs') =>
+      findHeaders(readText(Buffer.from(`${above}\n${own}\nx,6am-8pm,8am-6pm,Off leash\n`))).header
+    expect(headerOf(',Opening hours,,Rules')).toEqual([
+      'Name',
+      'Opening hours Weekdays',
+      'Opening hours Weekends',
+      'Dogs',
+    ])
+    const columns = mapHeaders(headerOf(',Off-leash times,,'))
+    expect(columns.map(({ field, days }) => [field, days])).toEqual([
+      ['name', undefined],
+      ['leashHours', 'Weekdays'],
+      ['leashHours', 'Weekends'],
+      ['access', undefined],
+    ])
+    for (const above of ['Dog parks of the shire', ',Opening hours,,\n', ',Toilets,,'])
+      expect(headerOf(above)).toEqual(['Name', 'Weekdays', 'Weekends', 'Dogs'])
+    expect(headerOf(',Opening hours,,', 'Name,Suburb,Phone,Dogs')).toEqual([
+      'Name',
+      'Suburb',
+      'Phone',
+      'Dogs',
+    ])
+  })
+
   test('without a name column is refused with a list of its columns', () => {
     expect(() => findHeaders(readText(Buffer.from('Colour,Taste\nred,sweet\n')))).toThrow(
       'No column for the name of a park was found. The first row has: Colour, Taste.',
