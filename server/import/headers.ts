@@ -377,9 +377,15 @@ export function findHeaders({ sheets, unread = [], readAs }: SheetFile, { nameRe
   }
 }
 
-/** The headers in a row, those of hours on some days with the title above them: 'Opening hours' over 'Weekdays'. */
-function headersOf({ rows }: Sheet, at: number): string[] {
-  const { row, cells } = rows[at]!
+/**
+ * The headers in a row, those of hours on some days with the title above them: 'Opening hours' over 'Weekdays'. In a
+ * workbook, columns behind them have none; in a text file, a comma without quotes may have moved the cells of a row.
+ */
+function headersOf({ name, rows }: Sheet, at: number): string[] {
+  const { row, cells: written } = rows[at]!
+  const below = name === '' ? [] : rows.slice(at + 1)
+  const width = below.reduce((most, { cells }) => Math.max(most, cells.length), written.length)
+  const cells = Array.from({ length: width }, (_, column) => written[column] ?? '')
   const above = rows[at - 1]
   const titles =
     above?.row === row - 1 ? headingsOf(cells.map((_, column) => clean(above.cells[column] ?? ''))) : []

@@ -228,6 +228,33 @@ describe('a workbook', () => {
     expect(map.rows[0]!.cells.slice(0, 4)).toEqual(['x', 'x', 'x', 'x'])
   })
 
+  test('has the columns behind its headers, which may be below a merged one', async () => {
+    const rowsBelow = async (...last: string[]) => {
+      const { header, rows } = findHeaders(
+        await readWorkbook(
+          book(
+            [
+              ['Name', ...last],
+              ['x', 'Off leash', '6am-8pm', 'Closed Mondays'],
+              ['y', 'Off leash', '6am-8pm', null, 'No dogs before 9am'],
+            ],
+            'xlsx',
+          ),
+        ),
+      )
+      const columns = mapHeaders(header, rows)
+      return rows.map((row) => readRow(row, columns, { source: '', currentYear: 2026 }))
+    }
+    expect(await rowsBelow('Dogs', 'Opening hours')).toMatchObject([
+      { facts: { access: 'off_leash', openingHours: '6am-8pm; Closed Mondays' } },
+      { facts: { access: 'off_leash', openingHours: '6am-8pm', leashHours: 'No dogs before 9am' } },
+    ])
+    expect((await rowsBelow('Dogs', 'Phone'))[1]).toMatchObject({
+      facts: { access: null },
+      notes: expect.arrayContaining(['“Column E” is about dogs and cannot be read.']),
+    })
+  })
+
   test('with several lists says which of its sheets are not read', async () => {
     const list = (name: string) => [
       ['Park Name', 'Suburb'],
