@@ -377,10 +377,15 @@ function describe(
 ): string | null {
   const json = texts.find(isJsonObject)
   if (json !== undefined) return json
+  const [first = '', ...further] = texts
+  const together = further.reduce(
+    (before, text) => `${before}${/[.!?]$/.test(before) ? '' : ';'} ${text}`,
+    first,
+  )
   const words = other.join('; ')
   const sentence = words === '' ? null : `${capitalised(words)}.`
   return (
-    [joined(...texts), sentence, ...more]
+    [together, sentence, ...more]
       .filter((part) => part !== null && part !== '')
       .join(' ')
       .slice(0, 5_000)

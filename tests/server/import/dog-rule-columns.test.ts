@@ -612,6 +612,9 @@ describe('several columns of one kind', () => {
     expect(imported({ Notes: 'Nice view', Comments: 'Near the lake', Remarks: 'Nice view' })).toMatchObject({
       description: 'Nice view; Near the lake',
     })
+    expect(imported({ Notes: 'Nice view.', Comments: 'Near the lake' })).toMatchObject({
+      description: 'Nice view. Near the lake',
+    })
     const json = '{"overview":"A park"}'
     expect(
       imported({ Description: json.replaceAll('"', '""').replace(/.*/s, '"$&"'), Notes: 'Nice' }),
