@@ -79,7 +79,11 @@ const STOP_WORDS_OF_NAMES: ReadonlySet<string> = new Set(
 /** Whether a word only connects others, and is not in a name that the gazetteer may not have: "New York", "Little Italy". */
 export const isConnectingWord = (word: string) => STOP_WORDS.has(word)
 
-export const isStopWord = (word: string) => STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word)
+/** What the search reads instead of the words for a time. No name contains it, because words have no spaces. */
+export const ANY_TIME = 'any time'
+
+export const isStopWord = (word: string) =>
+  STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word) || word === ANY_TIME
 
 /**
  * Ordinary words that are also the name of a small place. They mean it only as the whole text, with the state or

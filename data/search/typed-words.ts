@@ -1,6 +1,6 @@
 import { fold, wordsOf } from '../places/text.ts'
 import { FEATURES_BY_WORD } from './feature-words.ts'
-import { isBeforePlace, isStopWord, isStreetWord, placePrepositionBeginning } from './stop-words.ts'
+import { ANY_TIME, isBeforePlace, isStopWord, isStreetWord, placePrepositionBeginning } from './stop-words.ts'
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 
@@ -46,7 +46,10 @@ const MAX_WORDS_OF_TIME = 4
 function phraseLength(words: readonly string[], at: number): number {
   const time = TIME.exec(words.slice(at, at + MAX_WORDS_OF_TIME).join(' '))
   if (time) return time[0].split(' ').length
-  const phrase = PHRASES.find((each) => each.every((word, index) => words[at + index] === word))
+  // After a time, a day is one of its words as after "open": "24 hours sunday".
+  const isWord = (word: string | undefined, expected: string) =>
+    word === expected || (word === ANY_TIME && expected === 'open')
+  const phrase = PHRASES.find((each) => each.every((word, index) => isWord(words[at + index], word)))
   if (!phrase) return 0
   const isUnit =
     phrase[1] === '7' && words.slice(at + 2).some((word) => isStreetWord(word) && !isStopWord(word))
@@ -59,7 +62,10 @@ const OPEN_PLACES: ReadonlySet<string> = new Set(['space', 'spaces', 'air'])
 
 /** Whether the words of {@link typedWords} say when someone wants to go, which the search does not answer. */
 export const sayWhen = (words: readonly string[]): boolean =>
-  words.some((word, at) => word === 'now' || (word === 'open' && !OPEN_PLACES.has(words[at + 1] ?? '')))
+  words.some(
+    (word, at) =>
+      word === ANY_TIME || word === 'now' || (word === 'open' && !OPEN_PLACES.has(words[at + 1] ?? '')),
+  )
 
 /** The words of a text that the user may still be typing. */
 export interface TypedWords {
@@ -89,7 +95,7 @@ export function typedWords(text: string): TypedWords {
   for (let at = 0; at < words.length; at++) {
     const length = phraseLength(words, at)
     // Fits every park, unlike '24' or 'night'.
-    if (length > 0) words.fill('open', at, at + length)
+    if (length > 0) words.fill(ANY_TIME, at, at + length)
   }
   return { words, halfTyped }
 }

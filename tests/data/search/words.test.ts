@@ -77,6 +77,14 @@ describe('words about when a park is open exclude no park', () => {
     expect(ask(query!).understood.otherWords).toBe(words),
   )
 
+  test.for(['2am', '24/7', 'tonight', 'at night'])('"%s" means no park with "open" in its name', (query) => {
+    expect(ask(query)).toMatchObject({ total: all, hits: ask('dog park').hits })
+    for (const text of [query, `dog park ${query}`])
+      expect(engine.suggest(text).map(({ label }) => label)).not.toContainEqual(
+        expect.stringMatching(/\bopen\b/i),
+      )
+  })
+
   test('features beside them count', () => {
     expect(ask('24 hour fenced dog park').total).toBe(ask('fenced dog park').total)
     expect(ask('dogs off leash before 10am').total).toBe(ask('off leash').total)
