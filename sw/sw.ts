@@ -10,7 +10,7 @@ import { createShell } from './shell.ts'
 import { isAppNavigation, signInTrouble } from './navigation.ts'
 import { createVectorTiles } from './vector-tiles.ts'
 import type { MapOffer } from '../data/model/map.ts'
-import { homeSearch, SEARCH_PATH } from '../data/screens/home-search.ts'
+import { homeSearch, isSearchPath } from '../data/screens/home-search.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -74,7 +74,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return
   if (request.mode === 'navigate') {
     const trouble = signInTrouble(url)
-    if (url.pathname === SEARCH_PATH) event.respondWith(Response.redirect(homeSearch(url.searchParams)))
+    if (isSearchPath(url.pathname)) event.respondWith(Response.redirect(homeSearch(url.searchParams)))
     else if (isAppNavigation(url)) event.respondWith(shell.page(request))
     // Otherwise the browser's error page would replace the app, which has no Back when it is installed.
     else if (trouble !== null) event.respondWith(fetch(request).catch(() => Response.redirect(trouble)))

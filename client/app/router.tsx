@@ -223,6 +223,8 @@ export const createAppRouter = (history?: RouterHistory) =>
     scrollRestoration: history === undefined && scrollRestoration(),
     defaultPreload: 'intent',
     defaultPendingMs: 0,
+    // As on the server.
+    caseSensitive: true,
     ...(history && { history }),
   })
 

@@ -1,8 +1,6 @@
 import { readState } from '../model/state.ts'
+import { readParkId } from './park-id.ts'
 import { matchScreen } from './screens.ts'
-
-/** Whether a segment of a path is written as a park's id. */
-export const isParkId = (segment: string) => /^[1-9]\d{0,14}$/.test(segment)
 
 /**
  * Whether the first screen of a path can be rendered in full on the server. All other paths share the same
@@ -12,5 +10,8 @@ export function isPrerendered(path: string): boolean {
   const match = matchScreen(path)
   if (!match?.screen.prerendered || (path !== '/' && path.endsWith('/'))) return false
   const { id, state } = match.segments
-  return (id === undefined || isParkId(id)) && (state === undefined || readState(state) !== undefined)
+  return (
+    (id === undefined || readParkId(id) !== undefined) &&
+    (state === undefined || readState(state) !== undefined)
+  )
 }

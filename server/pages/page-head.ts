@@ -4,7 +4,7 @@ import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import { featureTags, type DirectoryPark } from '../../data/model/park.ts'
 import { toPark } from '../../data/model/to-park.ts'
 import { readState, STATE_NAMES } from '../../data/model/state.ts'
-import { isParkId } from '../../data/screens/prerendered.ts'
+import { readParkId } from '../../data/screens/park-id.ts'
 import { HOME_HEAD, matchScreen, type ScreenHead } from '../../data/screens/screens.ts'
 import { pageTitle } from '../../data/screens/titles.ts'
 import { citySlug, findBySlug } from '../../data/places/slug.ts'
@@ -187,9 +187,10 @@ export function headOf(path: string, copy: DirectoryCopy | undefined, origin: st
   if (screen.head !== 'from-directory') return indexed(screen.head, screen.path)
   const { id, state, city } = segments ?? {}
   if (state !== undefined) return statePage(state, city, copy, origin)
-  if (id === undefined || !isParkId(id)) return NOT_FOUND
+  const parkId = id === undefined ? undefined : readParkId(id)
+  if (parkId === undefined) return NOT_FOUND
   if (!copy) return UNKNOWN
-  const park = copy.engine.park(Number(id))
+  const park = copy.engine.park(parkId)
   return park ? parkPage(park, copy, origin) : NOT_FOUND
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { homeSearch, SEARCH_PATH } from '../../data/screens/home-search.ts'
+import { homeSearch, isSearchPath } from '../../data/screens/home-search.ts'
 import { matchScreen } from '../../data/screens/screens.ts'
 import { isApi } from '../auth/access.ts'
 import { isFile } from './builds.ts'
@@ -110,7 +110,7 @@ export async function serveClient(
 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
-    if (path === SEARCH_PATH)
+    if (isSearchPath(path))
       return reply.redirect(homeSearch(new URL(request.url, 'http://localhost').searchParams), 302)
     // An installed app requests a new service worker long before it requests a page.
     if (isServiceWorker(path)) await builds.keep()

@@ -296,7 +296,7 @@ describe('the page of a park', () => {
     await toastShown(page, 'Removed from favourites')
   })
 
-  test.each(['/park/999999', '/park/abc', '/park/-1'])(
+  test.each(['/park/999999', '/park/abc', '/park/-1', '/park/01'])(
     "%s shows 'Park Not Found' with a working 'Go Back' button",
     async (address) => {
       await visit.go('/state')

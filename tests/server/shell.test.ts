@@ -58,7 +58,7 @@ test.each(SCREENS)('%s gets the document', async (url) => {
 
 test('what does not exist in the directory gets the document with status 404', async () => {
   const { app } = shared()
-  for (const url of ['/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town']) {
+  for (const url of ['/park/999999', '/park/abc', '/park/01', '/state/xyz', '/state/nsw/no-such-town']) {
     const answer = await app.inject(url)
     expect({ url, status: answer.statusCode, body: answer.body }).toEqual({
       url,
@@ -325,6 +325,7 @@ test('/search?q= redirects to the search on the home page', async () => {
     ['/search?q=//evil.example', '/?q=%2F%2Fevil.example'],
     ['/search?q=a&q=b', '/'],
     ['/search', '/'],
+    ['/search/?q=Bondi', '/?q=Bondi'],
   ]) {
     const answer = await app.inject(url!)
     expect({ url, status: answer.statusCode, location: answer.headers.location }).toEqual({

@@ -21,6 +21,8 @@ describe('the list of screens', () => {
   })
 
   test.each([
+    '/PARK/7',
+    '/Favorites',
     '/search',
     '/park',
     '/park/',
@@ -32,6 +34,14 @@ describe('the list of screens', () => {
     '/api',
   ])('has no screen at %s', (path) => expect(matchScreen(path)).toBeUndefined())
 
+  test('is in lower case in the router too', () => {
+    const router = createAppRouter(createMemoryHistory())
+    const routes = ['/park/7', '/PARK/7', '/favorites', '/Favorites'].map(
+      (path) => router.getMatchedRoutes(path)[2]?.fullPath,
+    )
+    expect(routes).toEqual(['/park/$id', undefined, '/favorites', undefined])
+  })
+
   test('says which addresses are prerendered', () => {
     expect(
       ['/', '/state', '/states', '/favorites', '/privacy', '/terms', '/park/7', '/state/nsw'].filter(
@@ -41,6 +51,8 @@ describe('the list of screens', () => {
     expect(
       [
         '/park/0',
+        '/park/07',
+        '/park/2147483648',
         '/park/x',
         '/state/xyz',
         '/state/nsw/bondi',

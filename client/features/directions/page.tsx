@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { ParkId } from '../../../data/model/park.ts'
+import { readParkId } from '../../../data/screens/park-id.ts'
 import './print.css'
 import { DirectionsPanel } from './panel.tsx'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
@@ -69,10 +69,10 @@ function ToPark({ id }: { id: number }) {
 }
 
 export default function DirectionsPage() {
-  const id = ParkId.safeParse(Number(useParams({ from: '/directions/$id' }).id))
+  const id = readParkId(useParams({ from: '/directions/$id' }).id)
   return (
     <div className="wrap pt-3 pb-10 print:p-0">
-      {id.success ? <ToPark key={id.data} id={id.data} /> : <Missing successor={null} />}
+      {id === undefined ? <Missing successor={null} /> : <ToPark key={id} id={id} />}
     </div>
   )
 }

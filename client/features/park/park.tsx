@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { ParkId } from '../../../data/model/park.ts'
+import { readParkId } from '../../../data/screens/park-id.ts'
 import { useConnection, usePark } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -58,10 +58,10 @@ function KnownPark({ id, ...parts }: { id: number } & ParkPageParts) {
 }
 
 export function ParkPage(parts: ParkPageParts) {
-  const id = ParkId.safeParse(Number(useParams({ from: '/park/$id' }).id))
+  const id = readParkId(useParams({ from: '/park/$id' }).id)
   return (
     <div className="wrap pt-3 pb-10">
-      {id.success ? <KnownPark key={id.data} id={id.data} {...parts} /> : <Missing successor={null} />}
+      {id === undefined ? <Missing successor={null} /> : <KnownPark key={id} id={id} {...parts} />}
     </div>
   )
 }
