@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OUTBOX_TAG } from '../../client/store/names.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
+import { reports } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { signUp as signUpByRequest } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
@@ -81,6 +82,42 @@ test('a favourite whose park left the directory says so, links to its successor 
     await main().getByRole('heading', { level: 1 }).waitFor()
   } finally {
     await visit.offline(false)
+  }
+})
+
+test('what is typed into a report stays when its park is removed, and can be sent', async () => {
+  const { page } = visit
+  await visit.load('/park/23')
+  await page.getByRole('button', { name: 'Something wrong here?' }).click()
+  await page.getByRole('radio', { name: 'The park is gone' }).check()
+  const details = page.getByLabel('Details (optional)')
+  await details.fill('A car park since May')
+  const before = await seqOnServer()
+  await removeParks([{ id: 23, successor: null }])
+  await expect.poll(seqOnServer).toBeGreaterThan(before)
+  // Another tab brings the directory up to date.
+  const other = await page.context().newPage()
+  try {
+    await other.goto(`${visit.url}/privacy`)
+    await main().getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
+  } finally {
+    await other.close()
+  }
+  expect(await details.inputValue()).toBe('A car park since May')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await toastShown(page, 'Thank you')
+  await expect.poll(() => page.getByRole('button', { name: 'Something wrong here?' }).count()).toBe(0)
+  const store = openStore(databasePath(product.dataDir))
+  try {
+    await expect
+      .poll(async () =>
+        (await store.read((db) => reports(db, { status: undefined, offset: 0, limit: 9 }))).map(
+          ({ message }) => message,
+        ),
+      )
+      .toEqual(['A car park since May'])
+  } finally {
+    await store.close()
   }
 })
 

@@ -142,15 +142,13 @@ function Details({
   )
 }
 
-/** What other features add to the page. */
-export interface ParkPageParts {
+export interface ParkDetailProps {
+  park: Park
   /** Modal dialog with directions to the park. */
   Directions: ComponentType<{ park: Park; onClose(): void }>
-  /** The form for reporting what is wrong about the park. */
-  Report: ComponentType<{ parkId: number }>
 }
 
-export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPageParts) {
+export function ParkDetail({ park, Directions }: ParkDetailProps) {
   const about = readDescription(park.description)
   const { tags, absent } = pageFeatures(park, about)
   const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
@@ -263,7 +261,6 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
           <Sources park={park} outline={outline?.source} now={now} />
         </Section>
       </div>
-      <Report parkId={park.id} />
     </article>
   )
 }

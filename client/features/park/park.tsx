@@ -1,9 +1,10 @@
 import { useParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { readParkId } from '../../../data/screens/park-id.ts'
 import { useConnection, usePark } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ParkDetail, ParkDetailSkeleton, type ParkPageParts } from './park-detail.tsx'
+import { ParkDetail, ParkDetailSkeleton, type ParkDetailProps } from './park-detail.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { useParkTitle } from '../../parks/park-title.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
@@ -39,13 +40,25 @@ function Missing({ successor }: { successor: number | null }) {
   )
 }
 
-function KnownPark({ id, ...parts }: { id: number } & ParkPageParts) {
+/** What other features add to the page. */
+interface ParkPageParts extends Pick<ParkDetailProps, 'Directions'> {
+  /** The form for reporting what is wrong about the park. `isGone`: it is only shown if it is open already. */
+  Report: ComponentType<{ parkId: number; isGone: boolean }>
+}
+
+function KnownPark({ id, Directions, Report }: { id: number } & ParkPageParts) {
   const read = usePark(id)
   const { status, park, successor, error, retry } = read
   const { online } = useConnection()
   useParkTitle(read, park?.name)
-  if (park) return <ParkDetail park={park} {...parts} />
-  if (status === 'missing') return <Missing successor={successor} />
+  if (park || status === 'missing')
+    return (
+      <>
+        {park ? <ParkDetail park={park} Directions={Directions} /> : <Missing successor={successor} />}
+        {/* The same element if the park is removed meanwhile, so that what is typed stays. */}
+        <Report parkId={id} isGone={!park} />
+      </>
+    )
   if (status === 'loading') return <ParkDetailSkeleton />
   return (
     <Panel level={1} title={PAGE_TEXTS.errorTitle} tone="error">

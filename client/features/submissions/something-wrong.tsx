@@ -5,8 +5,8 @@ import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 
 const ReportForm = lazy(() => import('./report-form.tsx'))
 
-/** Button below the park page that opens the report form. */
-export function SomethingWrong({ parkId }: { parkId: number }) {
+/** Button below the park page that opens the report form. `isGone`: there is no park to report any more. */
+export function SomethingWrong({ parkId, isGone }: { parkId: number; isGone: boolean }) {
   // From the outbox, to correct a refused report.
   const refused = useRouterState({ select: ({ location }) => location.state.refused })
   const [open, setOpen] = useState(refused !== undefined)
@@ -15,6 +15,7 @@ export function SomethingWrong({ parkId }: { parkId: number }) {
     setOpen(false)
     button.current?.focus()
   }
+  if (isGone && !open) return null
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
