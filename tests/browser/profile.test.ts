@@ -274,6 +274,23 @@ describe('an account', () => {
     expect(lost.size).toBe(2)
   })
 
+  test('another tab shows a changed username, and asks for it to delete the account', async () => {
+    const other = await browser.context.newPage()
+    await other.goto(`${proxy.url}/profile`)
+    const section = other.getByRole('region', { name: 'Delete account' })
+    await section.getByRole('button', { name: 'Delete account' }).click()
+    const details = page.getByRole('region', { name: 'Your details' })
+    await details.getByLabel('Username').fill('Socks the Third')
+    await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await details.getByRole('button', { name: 'Save' }).click()
+    await toast('Saved')
+    await expect.poll(() => other.getByLabel('Username').inputValue()).toBe('Socks the Third')
+    await section.getByLabel('Type Socks the Third to confirm').fill('socks the third')
+    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await section.getByRole('button', { name: 'Delete my account' }).click()
+    await toastShown(other, 'Account deleted')
+  })
+
   test('the profile exports the data, and deletes the account only when its name is typed', async () => {
     await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
     await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()

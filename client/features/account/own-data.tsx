@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { foldName } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/profile.ts'
@@ -51,7 +51,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
   const [deleteAccount] = useState(createAccountDeletion)
   const remove = useAccountChange(deleteAccount, [], { quiet: true })
   const { signOut } = useSignOutActions()
-  const [schema] = useState(() => deleteForm(account.username))
+  const schema = useMemo(() => deleteForm(account.username), [account.username])
   const form = useForm({
     schema,
     async send({ currentPassword }) {

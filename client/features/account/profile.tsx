@@ -1,11 +1,11 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { signInErrorMessage } from '../../../data/model/sign-in-error.ts'
 import { useAccount } from '../../queries/profile.ts'
 import { Details, Password } from './details.tsx'
 import { Dogs } from './dogs.tsx'
 import { DeleteAccount, OwnData } from './own-data.tsx'
-import { useSession } from '../../queries/session.ts'
+import { useSession, type KnownUser } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 import { Devices, Providers } from './providers-and-devices.tsx'
 import { useConnection } from '../../queries/index.ts'
@@ -29,8 +29,13 @@ function Loading() {
   )
 }
 
-function Profile({ unsent }: { unsent: ReactNode }) {
+function Profile({ user, unsent }: { user: KnownUser; unsent: ReactNode }) {
   const { account, isStored, error, refetch } = useAccount()
+  const followName = useEffectEvent((username: string) => {
+    if (account && account.username !== username) void refetch()
+  })
+  // It may be changed in another tab.
+  useEffect(() => followName(user.username), [user.username])
   const { online } = useConnection()
   if (account) {
     // A disabled fieldset disables every control inside it.
@@ -108,7 +113,7 @@ export function ProfilePage({ unsent }: { unsent: ReactNode }) {
           <p>{signInErrorMessage(error)}</p>
         </Callout>
       )}
-      {user ? <Profile key={user.id} unsent={unsent} /> : <Loading />}
+      {user ? <Profile key={user.id} user={user} unsent={unsent} /> : <Loading />}
     </div>
   )
 }
