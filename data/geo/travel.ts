@@ -46,7 +46,7 @@ const FEET_PER_METRE = 1 / 0.3048
 const FEET_BELOW_MILES = 0.1
 
 const decimals = (value: number) =>
-  value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-AU')
+  value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en-AU')
 
 /**
  * A distance as text: '350 ft', '1.2 mi', '1,024 mi'; or '120 m', '1.9 km'. Feet, and metres below a

@@ -12,6 +12,7 @@ import {
   readDescription,
   formatBusinessStatus,
 } from '../../client/features/park/park-description.ts'
+import { formatBytes } from '../../client/features/offline-areas/texts.ts'
 import { groupRegions } from '../../client/features/browse/region-groups.ts'
 import type { Place, Understood } from '../../data/model/search.ts'
 import { toPark } from '../../data/model/to-park.ts'
@@ -19,6 +20,23 @@ import { sourceLine, publisherNames } from '../../client/parks/source-line.ts'
 import { unsureText } from '../../client/parks/unsure-text.ts'
 import { resultsTitle, searchTitle, UnderstoodLine } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
+
+test('a file size has at most three digits', () => {
+  const sizes = [0, 1, 999, 1_000, 999_499, 999_500, 4_640_000, 9_960_000, 999_600_000, 4_640_000_000, 11e9]
+  expect(sizes.map(formatBytes)).toEqual([
+    '0 bytes',
+    '1 byte',
+    '999 bytes',
+    '1 kB',
+    '999 kB',
+    '1.0 MB',
+    '4.6 MB',
+    '10 MB',
+    '1.0 GB',
+    '4.6 GB',
+    '11 GB',
+  ])
+})
 
 describe('a distance', () => {
   test('is formatted in miles, with one decimal below ten', () => {

@@ -11,7 +11,7 @@ import { useTiles } from '../../queries/map-offer.ts'
 import { savesData } from '../../platform/saves-data.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatDistance } from '../../parks/distance.ts'
+import { distanceWords } from '../../parks/distance.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
@@ -60,7 +60,7 @@ export function ChooseArea() {
         <Select label={T.howFar} value={miles} onChange={({ target }) => setMiles(Number(target.value))}>
           {RADII.map((radius) => (
             <option key={radius} value={radius}>
-              {formatDistance(radius, unit)}
+              {distanceWords(radius, unit)}
             </option>
           ))}
         </Select>

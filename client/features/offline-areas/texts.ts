@@ -100,8 +100,7 @@ export const AREA_TEXTS = {
 /** Formats a file size: '6.2 MB'. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
-  return bytes < 9_950_000_000
-    ? `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`
-    : `${Math.round(bytes / 1_000_000_000)} GB`
+  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`
+  const [size, symbol] = bytes < 999_500_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB']
+  return `${size.toFixed(size < 9.95 ? 1 : 0)} ${symbol}`
 }

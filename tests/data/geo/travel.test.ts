@@ -70,21 +70,16 @@ describe('estimated durations', () => {
 
 describe('formatting', () => {
   test('distanceText gives feet and miles, or metres and kilometres', () => {
-    expect([0, 100, 160, 170, 1609, 16_000, 2_000_000].map((metres) => distanceText(metres))).toEqual([
-      '0 ft',
-      '330 ft',
-      '520 ft',
-      '0.1 mi',
-      '1.0 mi',
-      '9.9 mi',
-      '1,243 mi',
-    ])
-    expect([0, 124, 994, 996, 1449, 15_499].map((metres) => distanceText(metres, 'km'))).toEqual([
+    expect([0, 100, 160, 170, 1609, 16_000, 16_050, 2_000_000].map((metres) => distanceText(metres))).toEqual(
+      ['0 ft', '330 ft', '520 ft', '0.1 mi', '1.0 mi', '9.9 mi', '10 mi', '1,243 mi'],
+    )
+    expect([0, 124, 994, 996, 1449, 9_960, 15_499].map((metres) => distanceText(metres, 'km'))).toEqual([
       '0 m',
       '120 m',
       '990 m',
       '1.0 km',
       '1.4 km',
+      '10 km',
       '15 km',
     ])
   })
