@@ -319,6 +319,18 @@ describe('the title of results', () => {
     expect(title(null, false)).toBe('1,471 parks across Australia')
   })
 
+  test('says that the nearest come first only if they do', () => {
+    const sorted = (origin: 'person' | 'sydney', distance?: number) =>
+      resultsTitle(
+        { total: 1471, understood: null, source: 'device' },
+        { sort: 'name', distance },
+        origin,
+        'miles',
+      )
+    expect([sorted('person'), sorted('sydney')]).toEqual(Array(2).fill('1,471 parks across Australia'))
+    expect(sorted('person', 25)).toBe('1,471 parks near you')
+  })
+
   test('counts samples as samples, whatever was searched', () => {
     const titleOfSamples = (total: number) =>
       resultsTitle({ total, understood: null, source: 'samples' }, { q: 'Brunswick' }, null, 'km')

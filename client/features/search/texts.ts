@@ -24,7 +24,7 @@ export const SEARCH_TEXTS = {
     inUnit: { miles: 'Distances in miles.', km: 'Distances in kilometres.' },
     rough: (accuracy: string) =>
       `We only know where you are to within ${accuracy}, so the distances may be wrong by as much.`,
-    abroad: 'You are outside Australia. All of these parks are in Australia, nearest first.',
+    abroad: 'You are outside Australia. All of these parks are in Australia.',
     nearSydney: (count: string) => `${count} near Sydney`,
     nearestFirst: (count: string) => `${count}, nearest first`,
     nearestToSydney: (count: string) => `${count}, nearest to Sydney first`,

@@ -47,7 +47,7 @@ function placeTitle(
 /** The number of results and how the search was understood. */
 export function resultsTitle(
   { total, understood, source }: Pick<SearchRead, 'total' | 'understood' | 'source'>,
-  { q: query, distance }: Pick<HomeAddress, 'q' | 'distance'>,
+  { q: query, distance, sort }: Pick<HomeAddress, 'q' | 'distance' | 'sort'>,
   origin: ResultsOrigin,
   unit: DistanceUnit,
 ): string {
@@ -60,6 +60,8 @@ export function resultsTitle(
   // Without the words for a time, which limit no results.
   const words = understood?.otherWords ?? query
   if (words) return T.matching(count, words)
+  // In another order, the first are not the nearest.
+  if (sort && !distance) return T.all(count)
   if (origin === 'person') return distance ? T.nearYou(count) : T.nearestFirst(count)
   if (origin === 'sydney') return distance ? T.nearSydney(count) : T.nearestToSydney(count)
   return T.all(count)
