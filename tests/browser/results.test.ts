@@ -32,6 +32,26 @@ describe('with the directory on the device', () => {
   })
   afterAll(() => visit.leave())
 
+  test('are printed over the whole width of the paper, without links that look like buttons', async () => {
+    await visit.go('/?q=Chermside')
+    await waitForResults(page)
+    const { width, height } = page.viewportSize()!
+    // A4, landscape.
+    await page.setViewportSize({ width: 1010, height: 680 })
+    await page.emulateMedia({ media: 'print' })
+    try {
+      await expect.poll(async () => (await cards().first().boundingBox())?.width).toBeGreaterThan(900)
+      expect(
+        await results()
+          .getByRole('link', { name: /^(View Details|Directions to)/ })
+          .count(),
+      ).toBe(0)
+    } finally {
+      await page.emulateMedia({ media: null })
+      await page.setViewportSize({ width, height })
+    }
+  })
+
   describe('the search box', () => {
     const hero = () => page.locator('main').getByRole('searchbox')
     beforeEach(() => visit.go('/'))
