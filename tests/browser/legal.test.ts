@@ -46,6 +46,27 @@ describe('Terms of Service and Privacy Policy', () => {
     await page.getByText('Last updated: April 10, 2025').waitFor()
   })
 
+  test('keep the place in the text when the user goes back to it, and after a reload', async () => {
+    await visit.go('/privacy')
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    await contents.getByRole('link', { name: /^7\./ }).click()
+    await expect.poll(() => new URL(page.url()).hash).toBe('#section-7')
+    const heading = page.getByRole('heading', { level: 2, name: /^7\./ })
+    await expect.poll(() => heading.evaluate((title) => title === document.activeElement)).toBe(true)
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeLessThan(300)
+    const place = () => page.evaluate(() => Math.round(scrollY))
+    const terms = page.getByRole('main').getByRole('link', { name: 'Terms of Service' })
+    await terms.scrollIntoViewIfNeeded()
+    const left = await place()
+    await terms.click()
+    await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor()
+    await expect.poll(place).toBe(left)
+    await page.reload()
+    await expect.poll(place).toBe(left)
+  })
+
   test('the search of the terms page leads to results by text and by position', async () => {
     await visit.go('/terms')
     await page.getByRole('main').getByRole('searchbox').fill('Bondi & Co')

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LEGAL_LINKS as T, type LegalSection } from './texts.ts'
@@ -32,12 +33,15 @@ export function LegalDocument({ title, lead, updated, sections, aside, links }: 
           <ul>
             {sections.map((section) => (
               <li key={section.title}>
-                <a
-                  href={`#${idOf(section)}`}
+                {/* The router only restores the scroll position of history entries that it has made. */}
+                <Link
+                  to="."
+                  hash={idOf(section)}
                   className="inline-flex min-h-11 items-center no-underline hover:underline"
+                  onClick={() => document.getElementById(idOf(section))?.focus({ preventScroll: true })}
                 >
                   {section.title}
-                </a>
+                </Link>
               </li>
             ))}
           </ul>
