@@ -5,7 +5,7 @@ import { FEATURE_DESCRIPTIONS } from '../../client/parks/feature-descriptions.ts
 import { DESKTOP, NO_MAP, PHONE, TABLET } from '../support/browser.ts'
 import type { Fate } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
+import { closeDialog, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { openLightVisit, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -96,6 +96,15 @@ describe('the filter sidebar', () => {
     await expect.poll(total).toBe(sure + maybe)
     await page.getByRole('link', { name: 'Confirmed matches only' }).click()
     await expect.poll(total).toBe(sure)
+  })
+
+  test('offers to leave out unconfirmed parks only if there are some', async () => {
+    await visit.go('/?q=Chermside+fenced&unsure=true')
+    await page.getByRole('link', { name: 'Confirmed matches only' }).waitFor()
+    await searchFor(page, 'Chermside')
+    await page.getByRole('heading', { level: 2, name: /^[\d,]+ parks near Chermside QLD 4032/ }).waitFor()
+    await waitForResults(page)
+    expect(await page.getByRole('link', { name: 'Confirmed matches only' }).count()).toBe(0)
   })
 
   test('stays visible while the results scroll, and its title while its options scroll', async () => {

@@ -109,7 +109,7 @@ function CityHeading({
           {postcodes !== null && <p className="text-muted">{T.notInSuburb(city.name, count)}</p>}
         </div>
       )}
-      {(read.maybe > 0 || address.unsure) && (
+      {read.maybe > 0 && (
         <button type="button" className="textlink min-h-tap font-semibold text-leaf" onClick={onUnsure}>
           {unsureText(address, read.maybe)}
         </button>

@@ -89,7 +89,7 @@ function Empty({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
 
 /** Link that includes the parks for which a filter's answer is not known, or leaves them out again. */
 function Maybe({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
-  if (read.maybe === 0 && !address.unsure) return null
+  if (read.maybe === 0) return null
   return (
     <Link
       to="/"
