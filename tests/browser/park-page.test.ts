@@ -572,11 +572,21 @@ describe('park data from any source', () => {
     await main()
       .getByText(/ 5 am: closed, opens 6 am$/)
       .waitFor()
-    expect(
-      await main()
+    const notKnown = () =>
+      main()
         .getByText(/not known for that time/i)
-        .count(),
-    ).toBe(0)
+        .count()
+    expect(await notKnown()).toBe(0)
+    // Neither is there without a time.
+    await main().getByLabel('Time', { exact: true }).fill('')
+    await expect
+      .poll(() =>
+        main()
+          .getByText(/ 5 am: /)
+          .count(),
+      )
+      .toBe(0)
+    expect(await notKnown()).toBe(0)
   })
 
   test('a server error is shown as an error with another try, not as a missing park', async () => {
