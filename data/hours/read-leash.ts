@@ -6,7 +6,7 @@ import { readTimings, readTimingsInBrackets, readWeekTimings, NO_HOURS } from '.
 import type { Timing } from './leash-timings.ts'
 import { isImpossible } from './possible-days.ts'
 import { hasStart, mayContain, readSpans } from './read-clock.ts'
-import { readWhen, withoutMonthsOfSeason } from './read-days.ts'
+import { areRanges, readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
 import type { Anchor, When } from './rule.ts'
@@ -77,7 +77,7 @@ const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute 
 /**
  * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am', 'except weekends:
  * before 9am': it is unclear whether these are hours on or off the leash. Only 'except 9am-5pm in summer', with a
- * range first, is clear.
+ * range first, is clear. 'Except 9am-5pm, weekends' may be a list.
  */
 const isAmbiguousException = (cursor: Cursor): boolean =>
   cursor.lookAhead(() => {
@@ -86,9 +86,12 @@ const isAmbiguousException = (cursor: Cursor): boolean =>
     const hours = readSpans(cursor)
     if (hours === undefined) return false
     if (days !== undefined) return days.length > 0
-    const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
-    const daysBehind = open ? readWhen(cursor) : undefined
-    return daysBehind !== undefined && daysBehind.length > 0
+    const comma = cursor.acceptMark(',')
+    const daysBehind = readWhen(cursor)
+    if (!daysBehind?.length) return false
+    return comma
+      ? cursor.isAtClauseEnd && !areRanges(daysBehind)
+      : hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
   })
 
 /** Adds the exceptions that follow rules about one subject, some with their own times. */

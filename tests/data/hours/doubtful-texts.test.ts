@@ -749,6 +749,23 @@ test.each([
     expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
 })
 
+test.each(['Off-leash except 10am-4pm, Sundays', 'Off-leash except 9am-5pm, weekends and public holidays'])(
+  '"%s" may mean these hours of every day, so it gives no answer',
+  (text) => {
+    for (const time of [JANUARY_NOON, SUNDAY_NOON])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+  },
+)
+
+test.each([
+  ['Off-leash except 9am-5pm, October to April', JANUARY_NOON, 'on-leash'],
+  ['Off-leash except 9am-5pm, October to April', '2026-07-15T12:00+10:00', 'off-leash'],
+  ['Off-leash except 10am-4pm, Sundays on leash', JANUARY_EVENING, 'off-leash'],
+  ['Off-leash except 10am-4pm, Sundays on leash', SUNDAY_MORNING, 'on-leash'],
+])('"%s" is clear: %s is %s', (text, time, state) => {
+  expect(leashState(text, 'off_leash_timed', time)).toBe(state)
+})
+
 test.each([
   ['On leash 9am-5pm except noon-1pm on the oval', JANUARY_NOON],
   ['On leash 9am-5pm except 8am-9am and noon-1pm near the playground', JANUARY_NOON],
