@@ -353,6 +353,16 @@ const mayDiffer = (one: LeashRule, named: LeashRule) =>
       (mayBeOpeningHours(one) || addsNothing(named, one))) &&
   !isImpossible([...one.when, ...named.when])
 
+/**
+ * Whether dogs may have to be on the leash in hours that do not say so: 'dogs allowed 6am-9am, on leash', 'weekends, on
+ * leash'.
+ */
+const mayBeOnLeash = (one: LeashRule, named: LeashRule) =>
+  named.scope === 'all-times' &&
+  named.subject === 'on-leash' &&
+  one.scope !== 'all-times' &&
+  (one.subject === 'allowed' || one.subject === 'times')
+
 /** Reads all clauses of a text; `undefined` if any word is not understood. */
 function readClauses(cursor: Cursor): LeashDraft | undefined {
   let draft = EMPTY_DRAFT
@@ -378,7 +388,8 @@ export function readLeash(text: string): Leash | null {
   }
   const whens = rules.map(({ when }) => when)
   if (whens.some(isImpossible)) return null
-  if (rules.some((one) => rules.some((other) => mayDiffer(one, other)))) return null
+  if (rules.some((one) => rules.some((other) => mayDiffer(one, other) || mayBeOnLeash(one, other))))
+    return null
   pairSeasons(whens)
   const notes = [
     ...draft.notes,

@@ -749,6 +749,27 @@ test.each([
     expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
 })
 
+test.each([
+  ['Dogs allowed 6am-9am. Dogs must be on leash at all times', JANUARY_MORNING],
+  ['On leash at all times; dogs allowed 6am-9am', JANUARY_MORNING],
+  ['Dogs allowed before 10am and after 5pm, on leash', JANUARY_MORNING],
+  ['Dogs allowed weekends, on leash', SUNDAY_NOON],
+  ['No dogs except 6am-9am. On leash', JANUARY_MORNING],
+  ['6am-9am, on leash', JANUARY_MORNING],
+  ['Weekends, on leash', SUNDAY_NOON],
+])('"%s" may be on the leash then, so it gives no answer', (text, time) => {
+  for (const access of ['off_leash', 'off_leash_timed'] as const)
+    expect(leashState(text, access, time)).toBe('unknown')
+})
+
+test('hours when dogs are allowed are clear next to "on leash at other times" and hours that need no leash', () => {
+  expect(leashState('Dogs allowed 6am-9am, on leash at other times', 'off_leash', JANUARY_MORNING)).toBe(
+    'off-leash',
+  )
+  expect(leashState('Off-leash 6am-9am, on leash', 'off_leash', JANUARY_MORNING)).toBe('off-leash')
+  expect(leashState('24 hours; on leash', 'off_leash', JANUARY_MORNING)).toBe('on-leash')
+})
+
 test.each(['Off-leash except 10am-4pm, Sundays', 'Off-leash except 9am-5pm, weekends and public holidays'])(
   '"%s" may mean these hours of every day, so it gives no answer',
   (text) => {
