@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ActivePerson } from '../features/account/active-person.tsx'
 import { InstallPlace } from './install-place.tsx'
 import { currentSettings, useSettings } from '../platform/settings-store.ts'
@@ -9,9 +9,10 @@ import { Notices } from './notices.tsx'
 import { ScrollCompletion } from './scroll-completion.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { loadedLater } from '../ui/loaded-later.tsx'
 
-const PageHeadings = lazy(() => import('../features/settings/page-headings.tsx'))
-const LaterParts = lazy(() => import('./later-parts.tsx'))
+const PageHeadings = loadedLater(() => import('../features/settings/page-headings.tsx'))
+const LaterParts = loadedLater(() => import('./later-parts.tsx'))
 
 /**
  * The layout of every page. After a navigation the focus moves to the main content and the page title is
@@ -48,18 +49,12 @@ export function Frame() {
       <Header />
       <Notices />
       <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">
-        {screenReader && (
-          <Suspense>
-            <PageHeadings main={main} />
-          </Suspense>
-        )}
+        {screenReader && <PageHeadings main={main} />}
         <Outlet />
       </main>
       <Footer />
       <ScrollCompletion />
-      <Suspense>
-        <LaterParts />
-      </Suspense>
+      <LaterParts />
       <InstallPlace />
       <Toasts />
       <ActivePerson />

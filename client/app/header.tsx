@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox, type TextState } from '../search-box/search-box.tsx'
@@ -8,8 +8,9 @@ import { APP_TEXTS } from './texts.ts'
 import { PRODUCT } from '../../data/model/constants.ts'
 import { SettingsButton } from '../features/settings/menu-button.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { loadedLater } from '../ui/loaded-later.tsx'
 
-const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+const MobileMenu = loadedLater(() => import('./mobile-menu.tsx'))
 
 /** The search of small screens, below the header. It takes the focus, and closes after a search and with Esc. */
 function PhoneSearch({ text, onClose, onEscape }: { text: TextState; onClose(): void; onEscape(): void }) {
@@ -99,11 +100,7 @@ export function Header() {
         </nav>
         <SettingsButton label={APP_TEXTS.header.accessibility} />
       </div>
-      {menu && (
-        <Suspense>
-          <MobileMenu onClose={() => setMenu(false)} />
-        </Suspense>
-      )}
+      {menu && <MobileMenu onClose={() => setMenu(false)} />}
     </header>
   )
 }

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useObservable } from '../platform/use-observable.ts'
 import { installOffer, watchForInstall } from '../platform/install.ts'
+import { loadedLater } from '../ui/loaded-later.tsx'
 
-const InstallCard = lazy(() => import('./install-offer.tsx'))
+const InstallCard = loadedLater(() => import('./install-offer.tsx'))
 
 /** Shows the offer to install the app once the conditions of `watchForInstall` are met. */
 export function InstallPlace() {
@@ -18,11 +19,5 @@ export function InstallPlace() {
     [router],
   )
   const offer = useObservable(installOffer)
-  return (
-    offer && (
-      <Suspense>
-        <InstallCard offer={offer} />
-      </Suspense>
-    )
-  )
+  return offer && <InstallCard offer={offer} />
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { LIMITED_DATA_TOAST_DURATION } from '../../data/model/constants.ts'
 import { useConnection, useDirectory, useLimitedData, useUpdate } from '../queries/index.ts'
 import { pageIdle } from '../platform/idle.ts'
@@ -8,9 +8,10 @@ import { InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast.ts'
 import { Strip } from './strip.tsx'
+import { loadedLater } from '../ui/loaded-later.tsx'
 
 /** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */
-const OutboxNotice = lazy(async () => {
+const OutboxNotice = loadedLater(async () => {
   await pageIdle()
   return import('./outbox-notice.tsx')
 })
@@ -92,9 +93,7 @@ export function Notices() {
         <Offline />
         <LimitedData />
       </output>
-      <Suspense>
-        <OutboxNotice />
-      </Suspense>
+      <OutboxNotice />
     </>
   )
 }

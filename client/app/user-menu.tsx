@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useSessionOfOtherTabs, useUser } from '../queries/session.ts'
 import type { KnownUser } from '../queries/session.ts'
 import { useSignOut } from '../features/account/sign-out.ts'
@@ -8,8 +8,9 @@ import { Button } from '../ui/button.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
 import { AccountIcon, ChevronDown } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
+import { loadedLater } from '../ui/loaded-later.tsx'
 
-const AccountDialog = lazy(() => import('../features/account/account-dialog.tsx'))
+const AccountDialog = loadedLater(() => import('../features/account/account-dialog.tsx'))
 
 const T = APP_TEXTS.account
 const ENTRY =
@@ -125,11 +126,7 @@ export function UserMenu() {
           </Button>
         </div>
       )}
-      {dialogTab && (
-        <Suspense>
-          <AccountDialog initial={dialogTab} onClose={close} onClosed={returnFocus} />
-        </Suspense>
-      )}
+      {dialogTab && <AccountDialog initial={dialogTab} onClose={close} onClosed={returnFocus} />}
     </div>
   )
 }

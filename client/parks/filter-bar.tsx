@@ -1,12 +1,13 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 import { FilterCount, type FilterFormProps } from './filter-panel.tsx'
 import { countFilters } from '../queries/filter-state.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { PARK_TEXTS } from './texts.ts'
+import { loadedLater } from '../ui/loaded-later.tsx'
 
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
+const FilterSheet = loadedLater(() => import('./filter-sheet.tsx'))
 
 /** The 'Filter Parks' bar fixed at the bottom of small screens. */
 export const FilterBar = memo(function FilterBar({ applied, onApply, onChange, ...form }: FilterFormProps) {
@@ -20,22 +21,20 @@ export const FilterBar = memo(function FilterBar({ applied, onApply, onChange, .
         <FilterIcon size={22} /> {PARK_TEXTS.filters.title} <FilterCount count={countFilters(applied)} />
       </Button>
       {open && (
-        <Suspense>
-          <FilterSheet
-            {...form}
-            applied={applied}
-            onChange={onChange}
-            onClose={() => {
-              setOpen(false)
-              onChange(applied)
-            }}
-            // The sheet traps the focus, so it has to unmount before the results take it.
-            onApply={(filters) => {
-              flushSync(() => setOpen(false))
-              onApply(filters)
-            }}
-          />
-        </Suspense>
+        <FilterSheet
+          {...form}
+          applied={applied}
+          onChange={onChange}
+          onClose={() => {
+            setOpen(false)
+            onChange(applied)
+          }}
+          // The sheet traps the focus, so it has to unmount before the results take it.
+          onApply={(filters) => {
+            flushSync(() => setOpen(false))
+            onApply(filters)
+          }}
+        />
       )}
     </div>
   )

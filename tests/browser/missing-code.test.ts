@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWindow, type BrowserWindow } from '../support/browser.ts'
+import { openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { waitForApp } from '../support/screen.ts'
 
@@ -39,4 +39,26 @@ test('the first script runs once if it arrives', async () => {
   await page.goto(product.url)
   await waitForApp(page)
   expect(await page.locator('head > script[src*="/assets/index"]').count()).toBe(1)
+})
+
+test('a part whose code does not arrive is not shown, and is asked for again with the next press', async () => {
+  const page = await browser.page()
+  await page.setViewportSize(PHONE)
+  // Those that are loaded when the page is idle, too.
+  const code = /\/assets\/(?!first-paint|libraries|model|index|names|start-worker|rolldown-runtime).*\.js$/
+  await page.route(code, (route) => route.abort('connectionreset'))
+  await page.goto(product.url)
+  await waitForApp(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Filter Parks' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Find Dog-Friendly Parks Near You' }).waitFor()
+  await page.unroute(code)
+  // The code may not have failed yet at the first press.
+  const menu = page.locator('header button[aria-haspopup=dialog]').last()
+  await expect
+    .poll(async () => {
+      await menu.dispatchEvent('click')
+      return page.getByRole('dialog').isVisible()
+    })
+    .toBe(true)
 })

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useActivePerson, useSyncState } from '../../queries/index.ts'
 import { refetchUser, useSession } from '../../queries/session.ts'
 import { useSignOutQuestion } from './sign-out.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
+const SignOutDialog = loadedLater(() => import('./sign-out-dialog.tsx'))
 
 /** Switches the store to the signed-in user and shows the sign-out dialog. Used once, above all screens. */
 export function ActivePerson() {
@@ -17,9 +18,5 @@ export function ActivePerson() {
     // The outbox found that the session has ended or belongs to another user: the whole app must know.
     if (state === 'signed-out' || state === 'other-user') void refetchUser(client)
   }, [client, state])
-  return unsent === null ? null : (
-    <Suspense>
-      <SignOutDialog unsent={unsent} />
-    </Suspense>
-  )
+  return unsent === null ? null : <SignOutDialog unsent={unsent} />
 }

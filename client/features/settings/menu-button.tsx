@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { useDisclosure } from '../../ui/disclosure.ts'
 import { AccessibilityIcon, ChevronDown } from '../../ui/icons.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 
-const SettingsMenu = lazy(() => import('./menu.tsx'))
+const SettingsMenu = loadedLater(() => import('./menu.tsx'))
 
 /** The header's 'Accessibility' menu, on screens that have room for it. */
 export function SettingsButton({ label }: { label: string }) {
@@ -25,11 +25,7 @@ export function SettingsButton({ label }: { label: string }) {
         hidden={!open}
         className="absolute top-full right-0 z-40 mt-1 w-80 max-w-[calc(100vw-2rem)] rounded-control border border-line bg-surface px-4 py-1.5 shadow-lifted"
       >
-        {open && (
-          <Suspense>
-            <SettingsMenu onClose={close} />
-          </Suspense>
-        )}
+        {open && <SettingsMenu onClose={close} />}
       </div>
     </div>
   )
