@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
 import type { BrowserWindow, PersistentBrowser } from '../support/browser.ts'
+import { signUp } from '../support/account.ts'
 import { looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
@@ -78,6 +79,31 @@ describe('the offer to install', () => {
       .click()
     await toastShown(page, 'Added to favourites')
     expect(await offer(page).count()).toBe(0)
+  })
+
+  test('does not cover the notice of unsent changes', async () => {
+    await beginFirstVisit()
+    await signUp(page, proxy.url)
+    await page.goto(proxy.url)
+    await waitForResults(page)
+    await browserIsReady(page)
+    const add = page.getByRole('button', { name: /^Add .* to favourites$/ }).first()
+    const install = offer(page).getByRole('button', { name: 'Install' })
+    await add.click()
+    await install.waitFor()
+    await visit.offline(true)
+    try {
+      await add.click()
+      const notice = page.getByRole('link', { name: /^1 change will be sent/ })
+      // Done only if nothing covers it.
+      await notice.click({ trial: true })
+      expect(await install.count()).toBe(0)
+      await visit.offline(false)
+      await install.waitFor()
+      expect(await notice.count()).toBe(0)
+    } finally {
+      await visit.offline(false)
+    }
   })
 
   test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
