@@ -1,5 +1,5 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { citySlug } from '../../../data/places/slug.ts'
 import { FEATURE_LABELS } from '../../../data/model/feature.ts'
 import { areaText } from '../../../data/geo/outline.ts'
@@ -144,7 +144,7 @@ function Details({
 
 export interface ParkDetailProps {
   park: Park
-  /** Modal dialog with directions to the park. */
+  /** Modal dialog with directions to the park. Its code is loaded when it is opened. */
   Directions: ComponentType<{ park: Park; onClose(): void }>
 }
 
@@ -199,11 +199,7 @@ export function ParkDetail({ park, Directions }: ParkDetailProps) {
             </Button>
             <MapAppLink park={park} className="" />
           </div>
-          {directions && (
-            <Suspense>
-              <Directions park={park} onClose={() => setDirections(false)} />
-            </Suspense>
-          )}
+          {directions && <Directions park={park} onClose={() => setDirections(false)} />}
         </div>
       </div>
       <div className="mt-5 grid items-start gap-4 md:grid-cols-2">

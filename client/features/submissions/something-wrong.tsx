@@ -1,9 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 
-const ReportForm = lazy(() => import('./report-form.tsx'))
+const ReportForm = loadedLater(() => import('./report-form.tsx'))
 
 /** Button below the park page that opens the report form. `isGone`: there is no park to report any more. */
 export function SomethingWrong({ parkId, isGone }: { parkId: number; isGone: boolean }) {
@@ -21,11 +22,7 @@ export function SomethingWrong({ parkId, isGone }: { parkId: number; isGone: boo
       <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
         {PAGE_TEXTS.somethingWrong}
       </Button>
-      {open && (
-        <Suspense fallback={<div className="skeleton h-72 w-full" aria-busy="true" />}>
-          <ReportForm parkId={parkId} onClose={close} />
-        </Suspense>
-      )}
+      {open && <ReportForm parkId={parkId} onClose={close} />}
     </div>
   )
 }
