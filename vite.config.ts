@@ -280,6 +280,8 @@ export default defineConfig({
         // Nearly all functions run at start-up: with this hint the engine compiles them while loading, off
         // the main thread, and not again when they are called.
         postBanner: ({ name }) => (name === 'libraries' ? '//# allFunctionsCalledOnLoad\n' : ''),
+        // The names of all files are in the code of every start, where hexadecimal digits compress better.
+        hashCharacters: 'hex',
         codeSplitting: {
           groups: [
             // Runs before the others, because it is ready first.
@@ -307,7 +309,7 @@ export default defineConfig({
             // Shared by most pages but not by `/`: without a group of their own they would go into the store's.
             {
               name: 'headings',
-              test: /client[\\/](ui[\\/](page-title|section|callout|page-icons)\.tsx|parks[\\/]page-texts\.ts)$/,
+              test: /client[\\/](ui[\\/](page-title|section|callout|page-icons)\.tsx|parks[\\/](page-texts|park-title)\.ts)$/,
               priority: 0.95,
             },
             // Shared by a park's page, directions and maps, which would otherwise hold up the others. The map of

@@ -126,8 +126,7 @@ const isAlone = ({ significant }: SearchText, { rest }: Reading) => significant(
 
 /** Whether a place begins, alone or beside further words: then no other place may be beside features only. */
 function isPlaceBegun(text: SearchText, readings: readonly Reading[], beginning: Reading): boolean {
-  const isRead = ({ fit, rest }: Reading) =>
-    fit === 'exact' && text.significant(rest).every((at) => text.isFeature(at))
+  const isRead = ({ fit, rest }: Reading) => fit === 'exact' && text.significant(rest).every(text.isFeature)
   return !beginning.address && (isAlone(text, beginning) || !readings.some(isRead))
 }
 
@@ -205,7 +204,7 @@ const isKnown = ({ significant, parksWithAll }: SearchText, at: number) =>
  * The words, of which the only one that no park has is spelled differently, so that they are the whole name of a park,
  * and so that they are in one.
  */
-function mistypedNames(text: SearchText): { whole?: string[]; part?: string[] } {
+function mistypedNames(text: SearchText): { whole?: string[] | undefined; part?: string[] | undefined } {
   const { words, all, tools } = text
   const [at, another] = all.filter((each) => !isKnown(text, each))
   if (at === undefined || another !== undefined) return {}
@@ -213,9 +212,10 @@ function mistypedNames(text: SearchText): { whole?: string[]; part?: string[] } 
     const name = words.with(at, word)
     return { name, ...tools.words.addNamed(name, tools.pool.take(), tools.pool.take()) }
   })
-  const whole = spellings.find(({ alone }) => alone)?.name
-  const part = spellings.find(({ inName }) => inName)?.name
-  return { ...(whole && { whole }), ...(part && { part }) }
+  return {
+    whole: spellings.find(({ alone }) => alone)?.name,
+    part: spellings.find(({ inName }) => inName)?.name,
+  }
 }
 
 /** The words, with stop words instead of those that no park has and that are a typo in one: "dog prak". */

@@ -4,7 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { loadedLater } from '../../ui/loaded-later.tsx'
 
-const ReportForm = loadedLater(() => import('./report-form.tsx'))
+const ReportForm = loadedLater(
+  () => import('./report-form.tsx'),
+  <div className="skeleton h-72 w-full" aria-busy="true" />,
+)
 
 /** Button below the park page that opens the report form. `isGone`: there is no park to report any more. */
 export function SomethingWrong({ parkId, isGone }: { parkId: number; isGone: boolean }) {
