@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -46,8 +47,8 @@ const node = {
 
 export default defineConfig({
   test: {
-    // All cores: no test depends on speed.
-    maxWorkers: '100%',
+    // One more than cores, because some tests wait. No test depends on speed.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       // The engine and the server keep no state in modules, so a worker loads their modules once for all its
@@ -111,7 +112,7 @@ export default defineConfig({
         },
       },
       {
-        // Two windows at a time: each often waits for its pages.
+        // Three windows at a time: each often waits for its pages.
         test: {
           ...node,
           name: 'browser',
@@ -126,7 +127,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],
