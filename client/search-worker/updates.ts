@@ -1,8 +1,7 @@
 import type { Bundle } from '../../data/model/directory.ts'
-import type { OffleadDatabase } from '../store/database.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
+import type { SyncPorts } from '../store/directory-sync.ts'
 import { syncOutlines } from '../store/outlines.ts'
-import type { Fetch } from '../store/download.ts'
 import { DeviceFull, isQuotaError } from '../store/free-space.ts'
 import { ServerPaused } from '../store/server-gate.ts'
 import type { ServerGate } from '../store/server-gate.ts'
@@ -10,13 +9,10 @@ import { isSameDirectory } from './directory-in-use.ts'
 import type { DirectoryInUse } from './directory-in-use.ts'
 import type { Answer, Ask } from './messages.ts'
 
-export interface UpdatePorts {
-  database: OffleadDatabase
-  fetch: Fetch
-  now(): number
-  exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Deletes maps that are only cached because they were shown, when the device is full. */
-  freeSpace(): Promise<unknown>
+export interface UpdatePorts extends Pick<
+  SyncPorts,
+  'database' | 'fetch' | 'now' | 'exclusively' | 'freeSpace'
+> {
   /** Decides whether the server may be called for the directory, and records the outcomes. */
   gate: Pick<ServerGate, 'run' | 'wait'>
   /** Tells the other tabs that the directory was updated. */

@@ -453,12 +453,33 @@ const unreadTexts = (
     ...(ofName === undefined ? [] : [ofName]),
   ].map((text) => beginningOf(text, MAX_UNREAD))
 
+/** The rule that the columns, the features and the times state, and whether it is assumed that there is none. */
+type FoundRule = Pick<RowRule, 'accessAssumed'> & { said: DogAccess | null }
+
+const isAlways = (said: DogAccess | null) => said !== null && isAlwaysOffLeash(said)
+
+/** The sentence of the description that forbids dogs, if no column states a rule, or to let them off the leash. */
+function contradictingSentence({ sentences, times }: RuleCells, { said, accessAssumed }: FoundRule) {
+  if (accessAssumed)
+    return sentences.find((sentence) => isRuleInDescription(sentence) && forbidsDogs(sentence))
+  return isAlways(said) && times.text === '' ? sentences.find(requiresLeash) : undefined
+}
+
+/** The text in brackets of the name that limits the rule: 'Rosella Run (on leash)'. */
+const ruleInName = (name: string, { said, accessAssumed }: FoundRule) =>
+  inBrackets(name).find(
+    (text) =>
+      ((said !== null || accessAssumed) && forbidsDogs(text)) ||
+      (said !== null && limitsRule(text)) ||
+      (isAlways(said) && requiresLeash(text)),
+  )
+
 /**
  * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.
  * @returns the reason why the row is not imported, if a column that may be about something else says 'No'
  */
 export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: string } {
-  const { name, times, features, sentences } = row
+  const { name, times, features } = row
   const cells = joinRulesOfDays(row.cells)
   const rules = statedRules(cells)
   const stated = rules.reduce<StatedRule | undefined>(stricterRule, undefined)
@@ -482,21 +503,11 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
   const { leashHours, unreadCells } = readLimits(said, cells, times, ofSentence)
-  const isAlways = said !== null && isAlwaysOffLeash(said)
-  const contradicting = accessAssumed
-    ? // A list without a column for the rule may say it in words.
-      sentences.find((sentence) => isRuleInDescription(sentence) && forbidsDogs(sentence))
-    : isAlways && times.text === ''
-      ? sentences.find(requiresLeash)
-      : undefined
-  const ofName = inBrackets(name).find(
-    (text) =>
-      ((said !== null || accessAssumed) && forbidsDogs(text)) ||
-      (said !== null && limitsRule(text)) ||
-      (isAlways && requiresLeash(text)),
-  )
+  const found = { said, accessAssumed }
+  const contradicting = contradictingSentence(row, found)
+  const ofName = ruleInName(name, found)
   const [unreadCell] = unreadCells
-  const isDenied = isAlways && denyOffLeash(features)
+  const isDenied = isAlways(said) && denyOffLeash(features)
   const doubts = [
     isDenied && 'The list says that dogs may be off the leash there and that they may not.',
     contradicting && `The description says “${contradicting}”.`,
