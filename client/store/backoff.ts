@@ -77,6 +77,18 @@ export interface Failure {
   random: number
 }
 
+/**
+ * Consecutive failures after which the server counts as in trouble: a single one may be a dropped connection.
+ */
+export const MIN_FAILURES = 2
+
+/**
+ * Whether the user should be told: the server has failed repeatedly, or it is not called again soon, because enough
+ * calls failed at once or because it asked for a pause.
+ */
+export const isUnreachable = ({ failures, earlyCalls, retryAt, noticedAt }: Trouble) =>
+  failures >= MIN_FAILURES || earlyCalls >= EARLY_CALLS || retryAt - noticedAt > FIRST_PAUSE_MS
+
 /** When the next automatic call may be made. */
 export const nextCallAt = ({ notBefore, retryAt }: Trouble) => Math.max(notBefore, retryAt)
 

@@ -2,6 +2,8 @@ import {
   afterClaim,
   afterFailure,
   afterNetworkReturn,
+  isUnreachable,
+  MIN_FAILURES,
   nextCallAt,
   adjustToClock,
   readRetryAfter,
@@ -12,10 +14,6 @@ import { isPage } from './page-reply.ts'
 
 /** Name of the trouble of the whole server, beside those of each kind of call. */
 const SERVER = 'server'
-/**
- * Consecutive failures after which the server counts as in trouble: a single one may be a dropped connection.
- */
-const MIN_FAILURES = 2
 
 /** A response that is older, by the device's clock, may come from a cache. */
 const MAX_NEW_RESPONSE_AGE_MS = 5_000
@@ -27,7 +25,7 @@ export class ServerPaused extends Error {
   readonly wait: number
 
   constructor(wait: number) {
-    super(`the server is in trouble and is called again in ${Math.ceil(wait / 1000)} s`)
+    super(`the server is not called for ${Math.ceil(wait / 1000)} s`)
     this.wait = wait
   }
 }
@@ -71,8 +69,8 @@ export interface ServerGate {
    */
   networkReturned(): Promise<void>
   /**
-   * Whether automatic calls have repeatedly not reached our server since this page was loaded, although there
-   * is a network.
+   * Whether automatic calls have repeatedly not reached our server since this page was loaded, or wait for longer than
+   * a moment after they did not, although there is a network.
    */
   unreachable(): boolean
   /** Calls back when {@link unreachable} may have changed. Returns a function that stops it. */
@@ -123,7 +121,6 @@ const NO_RESPONSE_ERRORS = new Set([
   'DownloadStalled',
   // Something else answered, such as the sign-in page of a public Wi-Fi.
   'SyntaxError',
-  'ZodError',
   '$ZodError',
 ])
 
@@ -193,10 +190,12 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
   let known: Troubles | undefined
   let loading: Promise<unknown> | undefined
 
-  function receive(troubles: Troubles): void {
-    const recovered = known?.[SERVER] !== undefined && troubles[SERVER] === undefined
+  /** @param isCalling a call has begun: it will tell whether what an earlier page has stored is still true */
+  function receive(troubles: Troubles, isCalling = false): void {
+    const trouble = troubles[SERVER]
+    const recovered = known?.[SERVER] !== undefined && trouble === undefined
     known = troubles
-    unreachable = (troubles[SERVER]?.failures ?? 0) >= MIN_FAILURES
+    unreachable = trouble !== undefined && (isCalling ? unreachable : isUnreachable(trouble))
     for (const listener of changeListeners) listener()
     if (recovered) for (const listener of listeners) listener()
   }
@@ -218,7 +217,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
     const current = picture ? (known ?? {}) : await store.read()
     if (troublesOf(current, now(), kind, picture).length === 0) return
     let wait = 0
-    await change((troubles) => {
+    const claimed = await store.change((troubles) => {
       const at = now()
       const relevant = troublesOf(troubles, at, kind, picture)
       wait = waitFor(relevant, at)
@@ -229,6 +228,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
         ...Object.fromEntries(relevant.map(([name, trouble]) => [name, afterClaim(trouble, at)])),
       }
     })
+    receive(claimed, wait === 0)
     if (wait > 0) throw new ServerPaused(wait)
   }
 

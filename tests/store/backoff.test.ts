@@ -389,6 +389,7 @@ describe('the server gate', () => {
     await Promise.all(['sync', 'directory'].map((kind) => failing(gate, kind)))
     expect(await gate.wait('sync')).toBe(2_000)
     expect(await gate.inTrouble('sync')).toBe(false)
+    expect(gate.unreachable()).toBe(false)
   })
 
   test('allows no further early call if enough were in flight when the server failed', async () => {
@@ -396,6 +397,7 @@ describe('the server gate', () => {
     const gate = testGate({ now: () => at.now })
     await Promise.all(['sync', 'directory', 'areas', 'session'].map((kind) => failing(gate, kind)))
     expect(await gate.wait('sync')).toBe(60_000)
+    expect(gate.unreachable()).toBe(true)
   })
 
   test('respects Retry-After after a reload, for an hour at most, even if the network returns', async () => {
@@ -637,4 +639,38 @@ test('a gate reports an unreachable server after two failures, until it answers,
   await gate.run('/api/parks', () => Promise.reject(refusal)).catch(() => undefined)
   expect(gate.unreachable()).toBe(false)
   expect(changes.at(-1)).toBe(false)
+})
+
+test('a new page believes in stored failures only while they keep it from calling the server', async () => {
+  let now = 0
+  const store = openTroubleStore({ factory: () => undefined })
+  const failing = (gate: ServerGate) =>
+    gate.run('/api/parks', () => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
+  const before = testGate({ now: () => now, store })
+  await failing(before)
+  now += 10 * MINUTE
+  await failing(before)
+  const duringThePause = testGate({ now: () => now, store })
+  await failing(duringThePause)
+  expect(duringThePause.unreachable()).toBe(true)
+  now += 60 * MINUTE
+  const anHourLater = testGate({ now: () => now, store })
+  const call = Promise.withResolvers<void>()
+  const running = anHourLater.run('/api/parks', () => call.promise)
+  await vi.waitFor(async () => expect(await anHourLater.wait('/api/parks')).toBeGreaterThan(0))
+  expect(anHourLater.unreachable()).toBe(false)
+  call.resolve()
+  await running
+  expect(anHourLater.unreachable()).toBe(false)
+})
+
+test('a gate reports a server that asks for a pause as unreachable after one failure', async () => {
+  const failingWith = async (retryAfter: number) => {
+    const gate = testGate({ now: () => 0 })
+    const failure = Object.assign(new Error('503'), { status: 503, code: 'unavailable', retryAfter })
+    await gate.run('/api/parks', () => Promise.reject(failure)).catch(() => undefined)
+    return gate.unreachable()
+  }
+  expect(await failingWith(120_000)).toBe(true)
+  expect(await failingWith(1_000)).toBe(false)
 })
