@@ -13,6 +13,8 @@ import type { Cursor } from './tokens.ts'
 export interface Timing {
   when: When
   spans: readonly ReadSpan[]
+  /** Whether the text names no days, not even 'daily'. */
+  undated?: boolean
 }
 
 /** The ranges of a rule without hours, which applies all day. Compared by identity: 'all day' in a text is hours. */
@@ -75,15 +77,16 @@ export function readTimings(
       return before && [{ when: before, spans: NO_HOURS }]
     }
     if (spans === undefined) return withoutHours()
-    const readAllDays = () => combineDays([...(before ?? []), ...(readLaterWhen(cursor, before) ?? [])])
+    const withDaysBefore = (later: When = []) => combineDays([...(before ?? []), ...later])
     const next = cursor.peek()
-    const when = readAllDays()
+    const later = readLaterWhen(cursor, before)
+    const when = withDaysBefore(later)
     if (when === undefined) return undefined
     // In 'Sundays, 6am-9am Mon-Fri' the hours are for other days than Sundays. In 'Sundays, 6am-9am in summer' that
     // is unclear.
     if (comma && cursor.peek() !== next && next?.text !== ',')
       return isImpossible(when) ? withoutHours() : undefined
-    const first: Timing = { when, spans }
+    const first: Timing = { when, spans, undated: before === undefined && later === undefined }
     const timings = [first]
     const readAlternative = () =>
       readSpans(cursor, {
@@ -98,11 +101,11 @@ export function readTimings(
       timings.push({ when: days, spans: [...kept, ...alternative] })
     }
     const inBrackets = readHoursInBrackets(cursor, spans.at(-1)!, readAlternative)
-    const daysInBrackets = inBrackets && combineDays([...(before ?? []), ...inBrackets.when])
+    const daysInBrackets = inBrackets && withDaysBefore(inBrackets.when)
     if (daysInBrackets) add(inBrackets.spans, daysInBrackets)
     while (cursor.acceptMark('/')) {
       const alternative = readAlternative()
-      const days = alternative && readAllDays()
+      const days = alternative && withDaysBefore(readLaterWhen(cursor, before))
       if (days === undefined) return undefined
       add(alternative!, days)
     }

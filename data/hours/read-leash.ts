@@ -239,6 +239,8 @@ function readTimedRule(
     timings.every(({ spans }) => spans === NO_HOURS)
   )
     return undefined
+  if (stated === undefined && isPermit && draft.header === null && mayShareDays(last, timings))
+    return undefined
   const complete = withRulesAndExceptions(cursor, draft, subject, timings)
   if (!isForPart && readLimit(cursor, startsRule) === undefined) return complete
   // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
@@ -251,6 +253,13 @@ function readTimedRule(
   )
   return withNote({ ...complete, rules }, capitalised(cursor.slice(start, cursor.position)))
 }
+
+/**
+ * Whether hours without days may be for the days of the rule before them: 'before 9am Sat, Sun and after 5pm'. They
+ * may be for every day, too.
+ */
+const mayShareDays = (before: LeashRule | undefined, timings: readonly Timing[]) =>
+  before !== undefined && before.when.length > 0 && timings.some(({ undated }) => undated)
 
 /** Reads the subject of '6am-9am off-leash'. */
 const readSubjectBehind = (cursor: Cursor) =>

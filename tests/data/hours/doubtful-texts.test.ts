@@ -373,6 +373,26 @@ describe('a rule for every day next to rules for each weekday', () => {
   })
 })
 
+describe('hours without days that follow hours of some days', () => {
+  test.each([
+    'Off-leash before 9am Sat, Sun and after 5pm',
+    'Off-leash before 9am on weekends and after 5pm',
+    'Off-leash 6am-8am Sat-Sun; 5pm-8pm',
+  ])('may be for the same days: %s', (text) => {
+    for (const time of [JANUARY_EVENING, JANUARY_NOON, SUNDAY_MORNING])
+      expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+  })
+
+  test.each([
+    'Off-leash before 9am Sat, Sun and after 5pm every day',
+    'Off-leash before 9am Sat, Sun; off-leash after 5pm',
+    'Off-leash after 5pm; before 9am Sat, Sun',
+    'Sat, Sun: off-leash before 9am, after 5pm; daily: after 5pm',
+  ])('are for every day in "%s"', (text) => {
+    expect(leashState(text, 'off_leash_timed', JANUARY_EVENING)).toBe('off-leash')
+  })
+})
+
 describe('an entry of opening hours that never applies', () => {
   test.each([
     'Mon-Fri 6am-6pm; Sat-Sun 7am-5pm; daily 9am-9pm',
