@@ -95,7 +95,7 @@ const username = (tooShort: string) =>
   )
 
 /** Whether a stored user name follows the current rules. Earlier versions allowed more. */
-export const isUsername = (text: string) => username(MESSAGES.username).safeParse(text).data === text
+export const isUsername = (text: string) => Username.safeParse(text).data === text
 
 const email = (invalid: string) =>
   z
@@ -211,13 +211,18 @@ const Avatar = z.string().check(
   }, 'This is not a PNG, JPEG or WebP picture'),
 )
 
+/** The user name of an account, as it can be changed. */
+export const Username = username(MESSAGES.username)
+/** The e-mail address of an account, as it can be changed. */
+export const Email = email(MESSAGES.email)
+
 /**
  * `PATCH /api/profile`. Fields that are left out do not change; `null` removes a value. A new user name or
  * e-mail address requires the current password.
  */
 export const ProfileChange = z.strictObject({
-  username: z.optional(username(MESSAGES.username)),
-  email: z.optional(email(MESSAGES.email)),
+  username: z.optional(Username),
+  email: z.optional(Email),
   fullName: z.optional(z.nullable(line('Full Name', NAME_MAX_LENGTH))),
   address: z.optional(z.nullable(line('Home Address', ADDRESS_MAX_LENGTH))),
   avatarUrl: z.optional(z.nullable(Avatar)),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
-import { foldName, PasswordChange, passwordsMatch, ProfileChange } from '../../../data/model/account.ts'
+import { Email, foldName, PasswordChange, passwordsMatch, Username } from '../../../data/model/account.ts'
 import type { Account } from '../../../data/model/profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PawIcon } from '../../ui/icons.tsx'
@@ -88,8 +88,8 @@ function NearHome({ address }: { address: string }) {
 
 /** All fields of the form. An empty password is left out of the request. */
 const DetailsForm = z.strictObject({
-  username: z.nonoptional(ProfileChange.shape.username),
-  email: z.nonoptional(ProfileChange.shape.email),
+  username: Username,
+  email: Email,
   fullName: z.string(),
   address: z.string(),
   currentPassword: z.optional(z.string()),
