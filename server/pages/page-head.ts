@@ -174,6 +174,19 @@ const NOT_FOUND: PageHead = { ...GENERAL, isIndexed: false, exists: false }
  */
 const UNKNOWN: PageHead = { ...GENERAL, isIndexed: true, exists: true }
 
+type Segments = Readonly<Record<string, string | undefined>>
+
+/** The segments of a path as text; `undefined` if one is not encoded correctly. */
+function decodeSegments(segments: Segments): Segments | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(segments).map(([name, segment]) => [name, segment && decodeURIComponent(segment)]),
+    )
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The head of a page. `path`: not decoded; `origin`: the page's scheme and host. Without a directory, and for
  * personal pages and such as do not exist, it is the app's general head.
@@ -185,7 +198,9 @@ export function headOf(path: string, copy: DirectoryCopy | undefined, origin: st
   if (screen.head === undefined) return NOT_INDEXED
   if (screen.path === '/') return home(copy, origin)
   if (screen.head !== 'from-directory') return indexed(screen.head, screen.path)
-  const { id, state, city } = segments ?? {}
+  const decoded = decodeSegments(segments ?? {})
+  if (decoded === undefined) return NOT_FOUND
+  const { id, state, city } = decoded
   if (state !== undefined) return statePage(state, city, copy, origin)
   const parkId = id === undefined ? undefined : readParkId(id)
   if (parkId === undefined) return NOT_FOUND

@@ -106,6 +106,15 @@ describe('the head of a served page', () => {
     )
   })
 
+  test('finds a page by an address with encoded characters, as the app does', () => {
+    expect(headOf('/park/%31', copy, ORIGIN).canonical).toBe('/park/1')
+    const { city, state } = PARKS.find((park) => park.city.includes(' '))!
+    expect(headOf(`/state/${state.toLowerCase()}/${encodeURIComponent(city)}`, copy, ORIGIN).exists).toBe(
+      true,
+    )
+    expect(headOf('/state/nsw/%E0%A4%A', copy, ORIGIN).exists).toBe(false)
+  })
+
   test.each([
     '/share',
     '/profile',
