@@ -8,9 +8,9 @@ import { APP_TEXTS } from './texts.ts'
 import { PRODUCT } from '../../data/model/constants.ts'
 import { SettingsButton } from '../features/settings/menu-button.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { loadedLater } from '../ui/loaded-later.tsx'
+import { loadedOnPress } from '../ui/loaded-later.tsx'
 
-const MobileMenu = loadedLater(() => import('./mobile-menu.tsx'))
+const MobileMenu = loadedOnPress(() => import('./mobile-menu.tsx'))
 
 /** The search of small screens, below the header. It takes the focus, and closes after a search and with Esc. */
 function PhoneSearch({ text, onClose, onEscape }: { text: TextState; onClose(): void; onEscape(): void }) {

@@ -1,8 +1,8 @@
 import { ParkPage } from '../features/park/park.tsx'
 import { SomethingWrong } from '../features/submissions/something-wrong.tsx'
-import { loadedLater } from '../ui/loaded-later.tsx'
+import { loadedOnPress } from '../ui/loaded-later.tsx'
 
-const DirectionsDialog = loadedLater(() => import('../features/directions/dialog.tsx'))
+const DirectionsDialog = loadedOnPress(() => import('../features/directions/dialog.tsx'))
 
 /** The page of a park, with directions and reports. */
 export default function ParkRoute() {

@@ -8,9 +8,9 @@ import { Button } from '../ui/button.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
 import { AccountIcon, ChevronDown } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
-import { loadedLater } from '../ui/loaded-later.tsx'
+import { loadedOnPress } from '../ui/loaded-later.tsx'
 
-const AccountDialog = loadedLater(() => import('../features/account/account-dialog.tsx'))
+const AccountDialog = loadedOnPress(() => import('../features/account/account-dialog.tsx'))
 
 const T = APP_TEXTS.account
 const ENTRY =

@@ -5,9 +5,9 @@ import { FilterCount, type FilterFormProps } from './filter-panel.tsx'
 import { countFilters } from '../queries/filter-state.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { PARK_TEXTS } from './texts.ts'
-import { loadedLater } from '../ui/loaded-later.tsx'
+import { loadedOnPress } from '../ui/loaded-later.tsx'
 
-const FilterSheet = loadedLater(() => import('./filter-sheet.tsx'))
+const FilterSheet = loadedOnPress(() => import('./filter-sheet.tsx'))
 
 /** The 'Filter Parks' bar fixed at the bottom of small screens. */
 export const FilterBar = memo(function FilterBar({ applied, onApply, onChange, ...form }: FilterFormProps) {

@@ -62,3 +62,19 @@ test('a part whose code does not arrive is not shown, and is asked for again wit
     })
     .toBe(true)
 })
+
+test('parts that are loaded after the first screen are requested until their code arrives', async () => {
+  const page = await browser.page()
+  const code = /\/assets\/later-parts.*\.js$/
+  let requestedAt = Infinity
+  await page.route(code, (route) => {
+    requestedAt = Date.now()
+    return route.abort('connectionreset')
+  })
+  await page.goto(product.url)
+  // Each of them has failed.
+  await expect.poll(() => Date.now() - requestedAt).toBeGreaterThan(2_000)
+  await page.unroute(code)
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Back to top' }).waitFor()
+})

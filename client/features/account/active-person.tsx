@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { useActivePerson, useSyncState } from '../../queries/index.ts'
 import { refetchUser, useSession } from '../../queries/session.ts'
 import { useSignOutQuestion } from './sign-out.ts'
-import { loadedLater } from '../../ui/loaded-later.tsx'
+import { loadedOnPress } from '../../ui/loaded-later.tsx'
 
-const SignOutDialog = loadedLater(() => import('./sign-out-dialog.tsx'))
+const SignOutDialog = loadedOnPress(() => import('./sign-out-dialog.tsx'))
 
 /** Switches the store to the signed-in user and shows the sign-out dialog. Used once, above all screens. */
 export function ActivePerson() {

@@ -1,12 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as Tabs from '@radix-ui/react-tabs'
-import { lazy, Suspense } from 'react'
 import { useTitle } from '../../platform/title.ts'
 import ImportForm from './import-form.tsx'
 import { ADMIN_TEXTS as T } from './texts.ts'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-const Analytics = lazy(() => import('./analytics.tsx'))
+const Analytics = loadedLater(
+  () => import('./analytics.tsx'),
+  <div className="skeleton h-96" aria-busy="true" />,
+)
 
 const TAB =
   'min-h-tap rounded-t-control border-b-3 border-transparent px-4 py-2 font-semibold text-muted not-data-disabled:hover:bg-leaf-wash ' +
@@ -51,9 +54,7 @@ export default function Dashboard() {
         <PageTitle size="text-xl" className="mb-4">
           {T.analytics.title}
         </PageTitle>
-        <Suspense fallback={<div className="skeleton h-96" aria-busy="true" />}>
-          <Analytics />
-        </Suspense>
+        <Analytics />
       </Tabs.Content>
     </Tabs.Root>
   )

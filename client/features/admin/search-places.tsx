@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { project } from '../../../data/geo/mercator.ts'
 import type { Frame } from '../../../data/map/frame.ts'
 import type { SearchPlace } from '../../../data/model/analytics.ts'
 import { addressOf, readPlaces } from '../../api/admin.ts'
 import type { Range } from './analytics-table.tsx'
+import { loadedLater } from '../../ui/loaded-later.tsx'
 import { useAdminRead } from './queries.ts'
 import { AsTable, Block, CELL, Head, ReadPlaceholder } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
@@ -28,15 +28,13 @@ const inFrame = (place: { latitude: number; longitude: number }) => {
 
 const nameOf = ({ near, latitude, longitude }: SearchPlace) => near ?? `${latitude}, ${longitude}`
 
-const MapPicture = lazy(() => import('../../map/map-picture.tsx'))
+const MapPicture = loadedLater(() => import('../../map/map-picture.tsx'))
 
 function PlaceMap({ places }: { places: readonly SearchPlace[] }) {
   const most = places[0]!
   return (
     <figure className="relative m-0">
-      <Suspense>
-        <MapPicture frame={FRAME} />
-      </Suspense>
+      <MapPicture frame={FRAME} />
       <svg
         viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
         role="img"

@@ -1,8 +1,8 @@
 import { useDisclosure } from '../../ui/disclosure.ts'
 import { AccessibilityIcon, ChevronDown } from '../../ui/icons.tsx'
-import { loadedLater } from '../../ui/loaded-later.tsx'
+import { loadedOnPress } from '../../ui/loaded-later.tsx'
 
-const SettingsMenu = loadedLater(() => import('./menu.tsx'))
+const SettingsMenu = loadedOnPress(() => import('./menu.tsx'))
 
 /** The header's 'Accessibility' menu, on screens that have room for it. */
 export function SettingsButton({ label }: { label: string }) {

@@ -2,9 +2,9 @@ import { useRouterState } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
-import { loadedLater } from '../../ui/loaded-later.tsx'
+import { loadedOnPress } from '../../ui/loaded-later.tsx'
 
-const ReportForm = loadedLater(
+const ReportForm = loadedOnPress(
   () => import('./report-form.tsx'),
   <div className="skeleton h-72 w-full" aria-busy="true" />,
 )
