@@ -28,7 +28,10 @@ export function recordEarlyInput(): void {
   const record = (kind: EarlyInput['kind'], target: EventTarget | null, selector: string) => {
     const on = target instanceof Element ? target.closest(selector) : null
     const last = inputs.at(-1)
-    if (on !== null && isRecording() && !(last?.kind === kind && last.on === on)) inputs.push({ kind, on })
+    if (on === null || !isRecording() || (last?.kind === kind && last.on === on)) return
+    inputs.push({ kind, on })
+    // On a slow network, the app may come many seconds later. A press would seem to have no effect until then.
+    if (kind === 'press') on.classList.add('opacity-60')
   }
   addEventListener('click', ({ target }) => record('press', target, 'button'), true)
   addEventListener('change', ({ target }) => record('change', target, CHOICES), true)

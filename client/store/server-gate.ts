@@ -25,7 +25,7 @@ export class ServerPaused extends Error {
   readonly wait: number
 
   constructor(wait: number) {
-    super(`the server is not called for ${Math.ceil(wait / 1000)} s`)
+    super(`paused for ${Math.ceil(wait / 1000)} s`)
     this.wait = wait
   }
 }

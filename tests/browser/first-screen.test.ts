@@ -172,7 +172,10 @@ describe("before the app's code has loaded", () => {
   test('a button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
     await page.goto(`${url}/terms`, { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.click()
+    // It shows that the press was noticed.
+    await expect.poll(() => menu.evaluate((button) => getComputedStyle(button).opacity)).toBe('0.6')
     release()
     await page.getByRole('dialog').waitFor()
   })

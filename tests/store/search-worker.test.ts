@@ -225,7 +225,7 @@ describe('a device without a directory', () => {
     expect(first.states()).toEqual(['fetching', 'failed'])
     server.intercept = () => undefined
     // An automatic call waits for the gate.
-    await expect(first.ask('sync', {})).rejects.toThrow('the server is not called')
+    await expect(first.ask('sync', {})).rejects.toThrow('paused')
     expect(first.states()).toEqual(['fetching', 'failed'])
     await first.ask('sync', { asked: true })
     expect(first.states().at(-1)).toBe('ready')
