@@ -27,6 +27,7 @@ import {
   requiresLeash,
   withDays,
 } from './hours.ts'
+import { isLimit } from './rule-limits.ts'
 
 export const DOGS_NOT_ALLOWED = 'Dogs are not allowed there'
 
@@ -55,9 +56,11 @@ interface StatedRule extends Cell {
 const isAboutDogs = ({ column, text }: StatedRule) =>
   /dog|prohibit|forbid|allow|permit/i.test(`${column.header} ${text}`)
 
-/** Whether a text that is not a known rule is about dogs: 'Public' under 'Access' is not. */
+/** Whether a text that is not a known rule is about dogs, or limits a rule: 'Public' under 'Access' does not. */
 const isAboutRule = ({ column: { header }, text }: StatedRule) =>
-  /dog|leash|\blead\b/i.test(text) || (/dog|leash|lead/i.test(header) && restricts(header, text))
+  /dog|leash|\blead\b/i.test(text) ||
+  isLimit(text) ||
+  (/dog|leash|lead/i.test(header) && restricts(header, text))
 
 /** Of rules that allow dogs off the leash at all times, the one that says least. */
 const leastOf = (a: DogAccess, b: DogAccess) =>
@@ -274,6 +277,8 @@ export interface RowRule {
   leashHours: string | null
   /** Texts that cannot be read and may limit where or when dogs are allowed, or off the leash. */
   unread: readonly string[]
+  /** What limits for whom or how long the rule is, besides `unread`. */
+  limits: readonly Cell[]
 }
 
 /** The parts of a row that may say something about dogs. */
@@ -286,6 +291,8 @@ export interface RuleCells {
   features: RuleFeatures
   /** The sentences of the description. */
   sentences: readonly string[]
+  /** What limits for whom or how long the rule is. */
+  limits: readonly Cell[]
 }
 
 /** What the columns about the rule say, first those that are about nothing else. */
@@ -367,17 +374,18 @@ interface Limits {
  * Reads columns that may limit the rule, such as 'Seasonal restrictions'. Their limits are leash hours if all of them can
  * be read together.
  * @param said the rule of the other columns; without one, all columns that may be about it are unread
+ * @param limits what limits for whom or how long it is
  */
 function readLimits(
   said: DogAccess | null,
-  cells: readonly Cell[],
-  times: FieldText,
+  { cells, times, limits }: RuleCells,
   leashHours: string | null,
 ): Limits {
   const limiting = cells.filter(
     (cell) =>
-      cell.column.mayBeRule &&
-      (said === null || (mayRestrict(cell) && !agreesWith(said, cell.column.header, cell.text))),
+      limits.includes(cell) ||
+      (cell.column.mayBeRule &&
+        (said === null || (mayRestrict(cell) && !agreesWith(said, cell.column.header, cell.text)))),
   )
   const restrictions = limiting.map(asRestriction)
   const together = joined(leashHours, ...restrictions.map(({ text }) => text))
@@ -422,7 +430,7 @@ const WORDS_OF_RULE = new RegExp(
  * fenced area', 'No longer off leash'. Not 'See website', 'Off leash?' or a code.
  */
 function mayLimit({ column: { header }, text }: StatedRule): boolean {
-  if (isReadableLeash(text)) return true
+  if (isReadableLeash(text) || isLimit(text)) return true
   if (NO_ANSWER.test(text)) return false
   if (LIMITS.test(text) || OTHER_LIMITS.test(text) || isAboutTimes(text)) return true
   const isAboutDogs = /dog|leash|\blead\b/i.test(text)
@@ -443,13 +451,19 @@ const unevaluated = (column: Column, text: string) => `${quoted(columnName(colum
 const unreadTexts = (
   rules: readonly StatedRule[],
   cells: readonly Cell[],
-  { ofName, contradicted }: { ofName: string | undefined; contradicted: boolean },
+  {
+    ofName,
+    limits,
+    contradicted,
+  }: { ofName: string | undefined; limits: readonly Cell[]; contradicted: boolean },
 ) =>
   [
     ...rules
       .filter((rule) => rule.reading.kind === 'unknown' && mayLimit(rule))
       .map(({ column, text }) => (contradicted && !onlyLimit(text) ? unevaluated(column, text) : text)),
-    ...cells.filter(mayRestrict).map(({ column, text }) => unevaluated(column, text)),
+    ...cells
+      .filter((cell) => limits.includes(cell) || mayRestrict(cell))
+      .map(({ column, text }) => unevaluated(column, text)),
     ...(ofName === undefined ? [] : [ofName]),
   ].map((text) => beginningOf(text, MAX_UNREAD))
 
@@ -494,6 +508,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
       noDogs: true,
       leashHours: null,
       unread: [],
+      limits: row.limits,
     }
   }
   const { access: byColumns, unread, leashHours: ofSentence } = ruleOfColumns(stated, rules, row)
@@ -502,7 +517,9 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
   )
   const said = features.absent.has('off-leash') ? byColumns : withTimes(byColumns, ruleOfTimes(times))
   const accessAssumed = !hasColumn && said === null
-  const { leashHours, unreadCells } = readLimits(said, cells, times, ofSentence)
+  // Where dogs are on the leash, what only some people may do is described.
+  const limits = said === null || said === 'on_leash' ? [] : row.limits
+  const { leashHours, unreadCells } = readLimits(said, { ...row, cells, limits }, ofSentence)
   const found = { said, accessAssumed }
   const contradicting = contradictingSentence(row, found)
   const ofName = ruleInName(name, found)
@@ -532,7 +549,9 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     leashHours,
     unread: unreadTexts(unread ? rules : [], unreadCells, {
       ofName,
+      limits,
       contradicted: rules.length > 1 || ruleOfFeatures(features) !== null || features.absent.has('off-leash'),
     }),
+    limits: row.limits.filter((cell) => !limits.includes(cell)),
   }
 }

@@ -16,7 +16,12 @@ export const isNotCurrent = (header: string) =>
   )
 
 /** A pattern of whole words. */
-const wordsPattern = (...words: string[]) => String.raw`\b(?:${words.join('|')})\b`
+export const wordsPattern = (...words: readonly string[]) => String.raw`\b(?:${words.join('|')})\b`
+
+export const MONTHS = [
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
+  'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
+].join('|')
 
 /** Words for days and parts of the year. */
 const NAMES_DAYS = new RegExp(
@@ -25,8 +30,7 @@ const NAMES_DAYS = new RegExp(
     'mon|tue|wed|thu|fri|sat|sun',
     '(?:public|school)? ?holidays?|terms?',
     'season(?:al)?|summer|autumn|winter|spring|daylight|dst|standard time|easter|peak',
-    'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
-    'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
+    MONTHS,
   ),
   'i',
 )

@@ -16,6 +16,7 @@ import {
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { areOffLeashTimes, asCondition, restrictsAtTimes, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
+import { mayLimit } from './rule-limits.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'
 
@@ -33,6 +34,8 @@ export interface Column {
   alsoRule?: true
   /** Whether it seems to be about the rule for dogs, although it is not read: then the rule is unknown. */
   mayBeRule?: true
+  /** Whether it is not read and may limit for whom or how long the rule is: 'Members only'. */
+  mayLimit?: true
 }
 
 type Rows = readonly { cells: readonly string[] }[]
@@ -260,16 +263,20 @@ const WITHOUT_WORDS: ReadonlySet<ImportField | undefined> = new Set([
 /** Marks the columns that are not read and may limit the rule for dogs. */
 function markLimits(columns: readonly ReadColumn[], rows: Rows): void {
   const isRuleStated = statesRule(columns)
-  for (const column of columns)
+  for (const column of columns) {
+    const { header } = column
     if (
-      column.field === null &&
-      !column.alsoRule &&
-      !isNotCurrent(column.header) &&
-      !WITHOUT_WORDS.has(fieldOf(column.header)?.field) &&
-      ((isRuleStated && column.days !== undefined) ||
-        mayLimitDogs(column.header, cellsBelow(rows, column.at), isRuleStated))
+      column.field !== null ||
+      column.alsoRule ||
+      isNotCurrent(header) ||
+      WITHOUT_WORDS.has(fieldOf(header)?.field)
     )
+      continue
+    const cells = cellsBelow(rows, column.at)
+    if ((isRuleStated && column.days !== undefined) || mayLimitDogs(header, cells, isRuleStated))
       column.mayBeRule = true
+    if (mayLimit(header, cells, HAS_OWN_LIMITS.test(header))) column.mayLimit = true
+  }
 }
 
 const hasField = (columns: readonly Column[], field: ImportField) =>
@@ -286,19 +293,22 @@ export function mapHeaders(header: readonly string[], rows: Rows = []): Column[]
   readRuleColumns(columns, rows)
   keepOneOfEach(columns)
   markLimits(columns, rows)
-  return columns.map(({ at, header: own, field, feature, unit, days, alsoRule, mayBeRule }) => ({
-    at,
-    header: own,
-    field,
-    feature: field === 'feature' ? feature : null,
-    unit,
-    ...(days !== undefined && { days }),
-    ...(alsoRule && { alsoRule }),
-    ...(field === null &&
-      !alsoRule &&
-      (mayBeRule || mentionsDogRule(headings[at]!)) &&
-      !isEmptyOrNumbers(rows, at) && { mayBeRule: true as const }),
-  }))
+  return columns.map(
+    ({ at, header: own, field, feature, unit, days, alsoRule, mayBeRule, mayLimit: limit }) => ({
+      at,
+      header: own,
+      field,
+      feature: field === 'feature' ? feature : null,
+      unit,
+      ...(days !== undefined && { days }),
+      ...(alsoRule && { alsoRule }),
+      ...(field === null &&
+        !alsoRule &&
+        (mayBeRule || mentionsDogRule(headings[at]!)) &&
+        !isEmptyOrNumbers(rows, at) && { mayBeRule: true as const }),
+      ...(limit && { mayLimit: limit }),
+    }),
+  )
 }
 
 /**
@@ -311,7 +321,7 @@ export function assignColumns(columns: readonly Column[], assigned: readonly Ass
     assigned.flatMap(({ field }) => (field === 'feature' ? [] : [field])) as ImportColumn['field'][],
   )
   const isRuleAssigned = taken.has('access')
-  return columns.map(({ alsoRule, mayBeRule, ...column }) => {
+  return columns.map(({ alsoRule, mayBeRule, mayLimit: mayLimitRule, ...column }) => {
     const choice = byIndex.get(column.at)
     if (choice)
       return {
@@ -322,8 +332,9 @@ export function assignColumns(columns: readonly Column[], assigned: readonly Ass
         ...(column.field === 'access' && !isRuleAssigned && { mayBeRule: true as const }),
       }
     if (taken.has(column.field)) return { ...column, field: null, feature: null }
-    if (isRuleAssigned) return column
-    return { ...column, ...(alsoRule && { alsoRule }), ...(mayBeRule && { mayBeRule }) }
+    const limit = mayLimitRule && { mayLimit: mayLimitRule }
+    if (isRuleAssigned) return { ...column, ...limit }
+    return { ...column, ...(alsoRule && { alsoRule }), ...(mayBeRule && { mayBeRule }), ...limit }
   })
 }
 

@@ -227,7 +227,7 @@ function placeRows(
   places: Places,
   { source, licence, createdAt, shouldContinue = () => true }: PlanRequest,
 ): { rows: PlacedRow[]; failed: FailedRow[] } {
-  const list = { source, currentYear: Number(createdAt.slice(0, 4)) }
+  const list = { source, today: createdAt.slice(0, 10) }
   const reads = table.rows.map((row) => ({
     cells: row.cells,
     read: readRow(row, columns, list),

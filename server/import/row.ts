@@ -29,6 +29,7 @@ import {
   withTexts,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
+import { limitsWhoOrWhen } from './rule-limits.ts'
 import { readFeatures, takeLeashRule } from './row-features.ts'
 import type { ListedText } from './row-features.ts'
 import { rowTexts } from './row-texts.ts'
@@ -105,10 +106,10 @@ const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
 }
 
 /** Year of the facts: '2019', 'c.2016'; `null` if the text contains none, or one in the future. */
-function readYear(text: string, currentYear: number, notes: string[]): string | null {
+function readYear(text: string, today: string, notes: string[]): string | null {
   const [, about, year] = /(?:^|[^\d])(c\. ?|about |circa )?((?:19|20)\d{2})(?!\d)/i.exec(text) ?? []
   if (year === undefined) return null
-  if (Number(year) <= currentYear) return `${about ? 'c.' : ''}${year}`
+  if (year <= today.slice(0, 4)) return `${about ? 'c.' : ''}${year}`
   // With it, every later list would be an older one.
   notes.push(`The year ${year} is in the future: left out.`)
   return null
@@ -157,12 +158,12 @@ const TOTAL =
 
 /**
  * Reads a row by its columns.
- * @param list the publisher of rows without a source, and the year in which the list is imported
+ * @param list the publisher of rows without a source, and the day on which the list is imported (YYYY-MM-DD)
  */
 export function readRow(
   { row, cells }: { row: number; cells: readonly string[] },
   columns: readonly Column[],
-  list: { source: string; currentYear: number },
+  list: { source: string; today: string },
 ): ReadRow | { reason: string } {
   const texts = rowTexts(columns, cells)
   const unreadable = whyUnreadable(cells, columns, texts)
@@ -177,15 +178,18 @@ export function readRow(
   const notes: string[] = []
   const descriptions = texts.each('description').map(({ text }) => text)
   const sentences = descriptions.flatMap(sentencesOf)
-  const rule = readDogRule(texts, { cells: cellsWithRule, features, sentences }, notes)
+  const limits = cellsWithRule.filter(
+    ({ column, text }) => column.mayLimit && limitsWhoOrWhen(column.header, text, list.today),
+  )
+  const rule = readDogRule(texts, { cells: cellsWithRule, features, sentences, limits }, notes)
   if ('reason' in rule) return rule
 
   const source = texts.valueOf('source') || list.source
-  const asOf = readYear(texts.valueOf('asOf'), list.currentYear, notes)
+  const asOf = readYear(texts.valueOf('asOf'), list.today, notes)
   if (isGovernmentSource(source)) features.present.add('council')
 
   const hours = readHours(texts, rule, {
-    listed: features.other,
+    listed: [...features.other, ...rule.limits.map(toListed)],
     inDescription: sentences.filter(isRuleInDescription),
   })
   const size = readSize(texts.valueOf('size'), texts.of('size').column?.unit ?? null)
@@ -226,6 +230,9 @@ export function readRow(
   }
 }
 
+/** A cell that is described with its header: 'Members only: Yes'. */
+const toListed = ({ column, text }: Cell): ListedText => ({ column, text: `${columnName(column)}: ${text}` })
+
 /** Why the cells of a row cannot be used; `undefined` if they can. */
 function whyUnreadable(
   cells: readonly string[],
@@ -255,7 +262,7 @@ function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
 /** The rule for dogs. Without the times at which they may be off the leash, it is one for unknown times. */
 function readDogRule(
   texts: RowTexts,
-  said: Pick<RuleCells, 'cells' | 'features' | 'sentences'>,
+  said: Pick<RuleCells, 'cells' | 'features' | 'sentences' | 'limits'>,
   notes: string[],
 ): RowRule | { reason: string } {
   const rule = readRule({ ...said, name: texts.valueOf('name'), times: texts.of('leashHours') }, notes)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DogAccess } from '../../../data/model/park.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
 import { columnName } from '../../../server/import/cell-text.ts'
-import { mapHeaders } from '../../../server/import/headers.ts'
+import { assignColumns, mapHeaders } from '../../../server/import/headers.ts'
 import { areOffLeashTimes } from '../../../server/import/hours.ts'
 import { readRow } from '../../../server/import/row.ts'
 import { type Cells, imported, leashStates, leashStatesAt } from './imported-park.ts'
@@ -288,6 +288,87 @@ describe('a column beside the rule', () => {
   })
 })
 
+describe('a column that limits for whom or how long the rule is', () => {
+  test.each<[string, string]>([
+    ['Members only', 'Yes'],
+    ['Small dogs only', 'Yes'],
+    ['Local residents only', 'TRUE'],
+    ['Permit required', 'For groups'],
+    ['Key required', 'Yes'],
+    ['Off-leash trial', 'Yes'],
+    ['Trial ends', '30 June 2027'],
+    ['OFF_LEASH_TRIAL_ENDS', '2027-06-30'],
+    ['Valid from', '2027'],
+    ['Valid from 2027', 'Yes'],
+    ['Valid from', '2 May 2026'],
+    ['Effective date', '2/05/2026'],
+    ['Commences', 'June 2026'],
+    ['Valid until', '2025'],
+    ['VALID_TO', '31/12/26'],
+    ['Eligibility', 'Members of the dog club'],
+    ['Status', 'Trial until June 2027'],
+    ['Dog size', 'Small only'],
+    ['Access', 'Members only'],
+  ])('leaves it unknown: %s: %s', (header, text) => {
+    for (const rule of [{ 'Off leash': 'Yes' }, { Dogs: 'Fenced dog park' }])
+      expect(imported({ ...rule, [header]: text })).toMatchObject({
+        access: null,
+        leashHours: `“${header}”: ${text}`,
+      })
+  })
+
+  test.each<[string, string]>([
+    ['Members only', 'No'],
+    ['Members only', ''],
+    ['Permit required', 'Not required'],
+    ['Trial ends', 'No end date'],
+    ['Valid from', '2019'],
+    ['Valid from', '2026'],
+    ['Valid from', '2026-05-01'],
+    ['Effective date', '1/05/2026'],
+    ['Commences', 'May 2026'],
+    ['Commences', '99 May 2025'],
+    ['Valid', 'Yes'],
+    ['Until', 'further notice'],
+    ['Ends', 'Smith Street'],
+    ['Upgrade required', 'Yes'],
+    ['Dogs only', 'Yes'],
+    ['Parking notes', 'Street parking only'],
+    ['Maintenance', 'Temporary'],
+    ['Access', 'Public'],
+  ])('does not, or not here: %s: %s', (header, text) => {
+    expect(imported({ 'Off leash': 'Yes', [header]: text })).toMatchObject({
+      access: 'off_leash',
+      leashHours: null,
+      description: null,
+    })
+  })
+
+  test.each([{ Dogs: 'On leash' }, { Suburb2: '' }])(
+    'is described where dogs are not off the leash: %o',
+    (rule) => {
+      expect(imported({ ...rule, 'Members only': 'Yes' })).toMatchObject({
+        access: 'Dogs' in rule ? 'on_leash' : 'dogs_allowed',
+        leashHours: null,
+        description: 'Members only: Yes.',
+      })
+    },
+  )
+
+  test('is in the notes of the row', () => {
+    const cells = ['x', 'Off leash', 'Yes']
+    const header = ['Name', 'Dogs', 'Members only']
+    const read = (columns = mapHeaders(header, [{ cells }])) =>
+      readRow({ row: 2, cells }, columns, { source: '', today: '2026-05-01' })
+    const notes = ['“Members only” is about dogs and cannot be read.']
+    expect(read()).toMatchObject({ notes })
+    const assigned = assignColumns(mapHeaders(header, [{ cells }]), [
+      { at: 1, field: 'access', feature: null },
+    ])
+    expect(read(assigned)).toMatchObject({ notes })
+  })
+})
+
 test('a column about a part for small dogs is not about the rule', () => {
   for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Not for puppies' }])
     expect(imported({ Dogs: 'Off leash', ...cells }).access).toBe('off_leash')
@@ -525,7 +606,10 @@ test.each([
 
 test('a park with “no dogs” in its name is not public, also in a list without a rule', () => {
   const cells = ['Rosella Run (no dogs)']
-  const row = readRow({ row: 2, cells }, mapHeaders(['Name'], [{ cells }]), { source: '', currentYear: 2026 })
+  const row = readRow({ row: 2, cells }, mapHeaders(['Name'], [{ cells }]), {
+    source: '',
+    today: '2026-05-01',
+  })
   expect(row).toMatchObject({ facts: { access: null } })
 })
 
@@ -535,7 +619,7 @@ test.each(['on leash', 'On-lead only', 'no dogs', 'not an off-leash area'])(
     const cells = [`Rosella Run (${words})`, 'Off leash']
     const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
       source: '',
-      currentYear: 2026,
+      today: '2026-05-01',
     })
     expect(row).toMatchObject({ facts: { access: null }, notes: [`The name says “${words}”.`] })
   },
@@ -567,7 +651,7 @@ test('a column without a header is named as in a spreadsheet', () => {
   const cells = ['x', 'Off leash', 'Not on weekends', 'On leash before 9am', 'closed at 6']
   const header = ['Name', 'Dogs', '', '', 'Opening hours']
   const columns = mapHeaders(header, [{ cells }])
-  const row = readRow({ row: 2, cells }, columns, { source: '', currentYear: 2026 })
+  const row = readRow({ row: 2, cells }, columns, { source: '', today: '2026-05-01' })
   expect(row).toMatchObject({
     facts: { leashHours: '“Column C”: Not on weekends; “Column D”: On leash before 9am' },
     notes: ['“Column C” is about dogs and cannot be read.'],

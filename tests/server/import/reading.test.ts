@@ -243,7 +243,7 @@ describe('a workbook', () => {
         ),
       )
       const columns = mapHeaders(header, rows)
-      return rows.map((row) => readRow(row, columns, { source: '', currentYear: 2026 }))
+      return rows.map((row) => readRow(row, columns, { source: '', today: '2026-05-01' }))
     }
     expect(await rowsBelow('Dogs', 'Opening hours')).toMatchObject([
       { facts: { access: 'off_leash', openingHours: '6am-8pm; Closed Mondays' } },
@@ -682,7 +682,7 @@ describe('a row', () => {
   const read = (header: string[], cells: string[]) =>
     readRow({ row: 2, cells }, mapHeaders(header, [{ cells }]), {
       source: 'example.nsw.gov.au',
-      currentYear: 2026,
+      today: '2026-05-01',
     })
 
   test.each([
@@ -963,7 +963,7 @@ describe('a row', () => {
     const cells = ['x', text, leash, access]
     const columns = mapHeaders(header, [{ cells }, ...others])
     expect(columns[1]!.field).toBe('openingHours')
-    const row = readRow({ row: 2, cells }, columns, { source: '', currentYear: 2026 })
+    const row = readRow({ row: 2, cells }, columns, { source: '', today: '2026-05-01' })
     return 'reason' in row ? row : [row.facts.openingHours, row.facts.leashHours]
   }
 

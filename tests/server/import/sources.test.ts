@@ -254,7 +254,7 @@ describe.skipIf(onPostgres)('OpenStreetMap', () => {
     })
     const { facts } = readRow(rows[0]!, mapHeaders(header, rows), {
       source: '',
-      currentYear: 2026,
+      today: '2026-05-01',
     }) as ReadRow
     expect(facts).toMatchObject({ access, leashHours })
   })
@@ -415,7 +415,7 @@ describe.skipIf(onPostgres)('OpenStreetMap', () => {
     expect(galah).not.toHaveProperty('fenced')
     const columns = mapHeaders(table.header, table.rows)
     const row = (index: number) =>
-      readRow(table.rows[index]!, columns, { source: OSM_SOURCE, currentYear: 2026 }) as ReadRow
+      readRow(table.rows[index]!, columns, { source: OSM_SOURCE, today: '2026-05-01' }) as ReadRow
     expect(row(0).facts).toMatchObject({
       features: ['off-leash', 'fenced', 'water', 'seating', 'safe'],
       description: 'Surface: fine gravel; one gate.',

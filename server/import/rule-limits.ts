@@ -1,0 +1,98 @@
+import { isNo, isYes } from './cell-text.ts'
+import { MONTHS, wordsPattern } from './header-words.ts'
+import { TIME_OF_DAY } from './hours.ts'
+
+// Columns that limit for whom or how long a rule for dogs is: 'Members only', 'Permit required', 'Trial ends'.
+
+/** Words that limit for whom or how long, also if they stand alone. */
+const LIMITING = [
+  'members?|membership|permits?|licen[cs]es?|licen[cs]ed|registered|residents?|private',
+  'trial|pilot|interim|temporary|temporarily',
+]
+/** Words that limit how long if there is a date. */
+const DATED = [
+  'valid|validity|effective|applies|starts?|starting|begins?|commenc(?:es|ed|ing)',
+  'until|till|ends?|ending|expir(?:es|ed|y)',
+]
+/** Words that limit for whom if others stand beside them: 'Small dogs only', 'Booking required'. */
+const COMPLETING = 'only|required|needed|necessary'
+/** Other words of such headings and cells. */
+const OTHERS = [
+  'a|an|and|are|be|by|for|from|has|have|in|is|must|of|on|or|the|to|with',
+  'access|area|breeds?|club|council|date|dogs?|holders?|local|open|owners?|park|period|rules?|use|users?|who',
+  'approval|bookings?|codes?|fees?|keys?|pass|payment|registration',
+  'big|large|little|medium|small|puppies|day|month|year',
+]
+const [LIMITING_WORD, DATED_WORD, COMPLETING_WORD, LAST_WORD] = [
+  LIMITING,
+  DATED,
+  [COMPLETING],
+  ['to|until|till|ends?|ending|expir(?:es|ed|y)'],
+].map((words) => new RegExp(wordsPattern(...words), 'i')) as [RegExp, RegExp, RegExp, RegExp]
+const ANY_WORD = new RegExp(wordsPattern(...LIMITING, ...DATED, COMPLETING, ...OTHERS, MONTHS), 'gi')
+const OFF_LEASH = /\boff[ -]?(?:leash|lead)\b/gi
+
+/** Characters. Longer texts are about something else too. */
+const MAX_LENGTH = 60
+
+/** Whether a heading or a cell limits for whom or how long a rule is, and is about nothing else. */
+function limitIn(text: string): 'always' | 'if-dated' | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  const words = text.replaceAll('_', ' ').replace(OFF_LEASH, ' ')
+  if (/[a-z]/i.test(words.replace(ANY_WORD, ''))) return undefined
+  // 'Dogs only', 'Off leash only' and 'Required' alone limit nothing.
+  const completed = words.replace(COMPLETING_WORD, '').replaceAll(/\bdogs?\b/gi, '')
+  if (LIMITING_WORD.test(words) || (COMPLETING_WORD.test(words) && /[a-z]/i.test(completed))) return 'always'
+  return DATED_WORD.test(words) ? 'if-dated' : undefined
+}
+
+/** Whether a text by itself limits for whom or how long a rule is: 'Members only', 'Trial until 2027'. */
+export const isLimit = (text: string) => limitIn(text) !== undefined
+
+/** Whether a column that is not read may limit the rule in some of its cells. */
+export const mayLimit = (header: string, cells: readonly string[], hasOwnLimits: boolean) =>
+  limitIn(header) !== undefined || (!hasOwnLimits && cells.some(isLimit))
+
+/** Cells under such headings that limit nothing. */
+const UNLIMITED = new RegExp(
+  [
+    '^(?:none|nil|never|ongoing|permanent|indefinite(?:ly)?|(?:until )?further notice',
+    'no (?:longer|limits?|restrictions?|permit|end(?: date)?|expiry)|not? .*(?:required|needed|necessary))$',
+  ].join('|'),
+  'i',
+)
+
+const DATE = new RegExp(
+  String.raw`(\d{4}-\d\d-\d\d)|(\d{1,2})/(\d{1,2})/(\d{4})|((?:\d{1,2} )?(?:${MONTHS}) \d{4})|(?<!\d)((?:19|20)\d\d)(?!\d)`,
+  'gi',
+)
+
+/** The dates in a text, as they are compared: '2027-06-30', '2027'. */
+const datesIn = (text: string) =>
+  Array.from(text.matchAll(DATE), ([, iso, day, month, year, words, yearAlone]) => {
+    if (day !== undefined) return `${year}-${month!.padStart(2, '0')}-${day.padStart(2, '0')}`
+    if (words === undefined) return (iso ?? yearAlone)!
+    const instant = Date.parse(`${/^\d/.test(words) ? '' : '1 '}${words} UTC`)
+    return Number.isNaN(instant) ? words.slice(-4) : new Date(instant).toISOString().slice(0, 10)
+  })
+
+/** Whether a date limits a rule: not that of a beginning in the past. */
+function isLimitingDate(text: string, today: string): boolean {
+  const dates = datesIn(text)
+  if (dates.length === 0) return /\d/.test(text) && !TIME_OF_DAY.test(text)
+  return LAST_WORD.test(text) || dates.some((date) => date > today)
+}
+
+/**
+ * Whether a cell limits for whom or how long a rule is: 'Yes' under 'Members only', '2027' under 'Valid from'.
+ * @param today YYYY-MM-DD
+ */
+export function limitsWhoOrWhen(header: string, cell: string, today: string): boolean {
+  if (cell === '' || isNo(cell) || UNLIMITED.test(cell)) return false
+  const [ofHeader, ofCell] = [limitIn(header), limitIn(cell)]
+  if (ofHeader === 'always' || ofCell === 'always') return true
+  const dated = [ofHeader && header, (ofCell ?? (ofHeader && !isYes(cell))) && cell]
+    .filter((text) => typeof text === 'string')
+    .join(' ')
+  return isLimitingDate(dated.replaceAll('_', ' '), today)
+}
