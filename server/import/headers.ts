@@ -1,6 +1,6 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
-import type { AssignedColumn, ImportColumn, ImportField } from '../../data/model/import.ts'
+import type { AssignedColumn, ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
 import { clean, quoted } from './cell-text.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
@@ -317,8 +317,9 @@ export function mapHeaders(header: readonly string[], rows: Rows = []): Column[]
  */
 export function assignColumns(columns: readonly Column[], assigned: readonly AssignedColumn[]): Column[] {
   const byIndex = new Map(assigned.map((each) => [each.at, each]))
-  const taken = new Set(
-    assigned.flatMap(({ field }) => (field === 'feature' ? [] : [field])) as ImportColumn['field'][],
+  // Nothing is taken from the others by a column that is left out.
+  const taken = new Set<ImportField>(
+    assigned.flatMap(({ field }) => (field === 'feature' ? [] : [field])).filter((field) => field !== null),
   )
   const isRuleAssigned = taken.has('access')
   return columns.map(({ alsoRule, mayBeRule, mayLimit: mayLimitRule, ...column }) => {
@@ -331,7 +332,7 @@ export function assignColumns(columns: readonly Column[], assigned: readonly Ass
         // A rule that is not read as one is not lost.
         ...(column.field === 'access' && !isRuleAssigned && { mayBeRule: true as const }),
       }
-    if (taken.has(column.field)) return { ...column, field: null, feature: null }
+    if (column.field !== null && taken.has(column.field)) return { ...column, field: null, feature: null }
     const limit = mayLimitRule && { mayLimit: mayLimitRule }
     if (isRuleAssigned) return { ...column, ...limit }
     return { ...column, ...(alsoRule && { alsoRule }), ...(mayBeRule && { mayBeRule }), ...limit }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AssignedColumn } from '../../../data/model/import.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import type { StoredPark } from '../../../server/repositories/directory.ts'
 import { columnName } from '../../../server/import/cell-text.ts'
@@ -368,6 +369,22 @@ describe('a column that limits for whom or how long the rule is', () => {
     expect(read(assigned)).toMatchObject({ notes })
   })
 })
+
+test.each<[string, string]>([
+  ['Notes for dogs', 'Prohibited on Mondays'],
+  ['Access', 'Prohibited area'],
+])(
+  'a column that an administrator leaves out keeps no other from limiting the rule: %s: %s',
+  (header, text) => {
+    const cells = ['x', 'Off leash', text, '4']
+    const columns = mapHeaders(['Name', 'Dogs', header, 'Rating'], [{ cells }])
+    const read = (assigned: readonly AssignedColumn[]) =>
+      readRow({ row: 2, cells }, assignColumns(columns, assigned), { source: '', today: '2026-05-01' })
+    const known = { facts: { access: null } }
+    expect(read([])).toMatchObject(known)
+    expect(read([{ at: 3, field: null, feature: null }])).toMatchObject(known)
+  },
+)
 
 test('a column about a part for small dogs is not about the rule', () => {
   for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Not for puppies' }])
