@@ -29,7 +29,7 @@ const MEMORY_CHECK_INTERVAL_MS = 100
 const TOO_LARGE = 'Reading this file takes more than a list of parks should. Save it as CSV, or split it.'
 
 const Line = z.union([
-  z.strictObject({ row: z.int(), cells: z.array(z.string()) }),
+  z.strictObject({ row: z.int(), cells: z.array(z.string()), hidden: z.optional(z.literal(true)) }),
   z.strictObject({ sheet: z.string(), hidden: z.boolean() }),
   z.strictObject({ readAs: z.string() }),
   z.strictObject({ unread: z.array(z.string()) }),

@@ -24,7 +24,8 @@ function* linesOf({ sheets, unread, readAs }: SheetFile): Generator<object> {
   if (unread) yield { unread }
   for (const { name, rows, hidden = false } of sheets) {
     yield { sheet: name, hidden }
-    for (const { row, cells } of rows) yield { row, cells }
+    for (const { row, cells, hidden: isHidden } of rows)
+      yield { row, cells, ...(isHidden && { hidden: isHidden }) }
   }
   yield { end: true }
 }

@@ -156,15 +156,19 @@ const notOpen = (cells: readonly Cell[]) =>
 const TOTAL =
   /^(?:grand |sub[ -]?)?totals?(?: (?:number|count|parks?|sites?|areas?|locations?)\b.*)?:?(?: ?\d+)?$/i
 
+/** The author may have withdrawn it, and whoever looks at the list to check it does not see it. */
+const HIDDEN_ROW = 'The row is hidden in the workbook. If it belongs to the list, show it there'
+
 /**
  * Reads a row by its columns.
  * @param list the publisher of rows without a source, and the day on which the list is imported (YYYY-MM-DD)
  */
 export function readRow(
-  { row, cells }: { row: number; cells: readonly string[] },
+  { row, cells, hidden = false }: { row: number; cells: readonly string[]; hidden?: boolean | undefined },
   columns: readonly Column[],
   list: { source: string; today: string },
 ): ReadRow | { reason: string } {
+  if (hidden) return { reason: HIDDEN_ROW }
   const texts = rowTexts(columns, cells)
   const unreadable = whyUnreadable(cells, columns, texts)
   if (unreadable !== undefined) return { reason: unreadable }

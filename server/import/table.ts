@@ -10,6 +10,8 @@ export class UnreadableFile extends Error {
 export interface TableRow {
   row: number
   cells: string[]
+  /** Whether the workbook does not show it, or a filter leaves it out. */
+  hidden?: boolean | undefined
   /** The area of a row of a map file. */
   outline?: ListedOutline | undefined
 }

@@ -144,6 +144,12 @@ async function safeCopy(bytes: Buffer, { utils, write }: typeof CFB): Promise<Bu
 function parseBook(bytes: Buffer, read: typeof Read): WorkBook {
   try {
     return read(bytes, {
+      // Which rows are hidden is read with the styles, and with those a cell for each empty one that has a style.
+      cellStyles: true,
+      get sheetStubs() {
+        return false
+      },
+      set sheetStubs(_) {},
       type: 'buffer',
       dense: true,
       sheetRows: MAX_ROWS + 2,
@@ -208,7 +214,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
         at + 1,
         Array.from(texts, (text) => text ?? ''),
       )
-      if (row) rows.push(row)
+      if (row) rows.push(sheet?.['!rows']?.[at]?.hidden ? { ...row, hidden: true } : row)
     })
     const hidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0
     if (rows.length > 0) sheets.push({ name, rows, hidden })

@@ -307,6 +307,25 @@ describe('a workbook', () => {
     },
   )
 
+  test.each<BookType>(['xlsx', 'xlsb'])('with hidden rows refuses them (.%s)', async (type) => {
+    const made = utils.book_new()
+    const sheet = utils.aoa_to_sheet([
+      ['Park Name', 'Suburb', 'State'],
+      ['Rosella Run', 'Chermside', 'QLD'],
+      ['Magpie Meadow', 'Chermside', 'QLD'],
+    ])
+    sheet['!rows'] = [{}, { hidden: true }, { hpt: 30 }]
+    utils.book_append_sheet(made, sheet, 'Parks')
+    const path = join(temporaryFolder(), 'list')
+    writeFileSync(path, write(made, { type: 'buffer', bookType: type }) as Buffer)
+    const { header, rows } = findHeaders(await readFile(path, 'excel'))
+    const columns = mapHeaders(header, rows)
+    expect(rows.map((row) => readRow(row, columns, { source: '', today: '2026-05-01' }))).toMatchObject([
+      { reason: 'The row is hidden in the workbook. If it belongs to the list, show it there' },
+      { said: { name: 'Magpie Meadow' } },
+    ])
+  })
+
   test('with more sheets than are read names the others, or counts them', async () => {
     const list = [
       ['Park Name', 'Suburb'],
