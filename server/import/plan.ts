@@ -342,7 +342,8 @@ function newNumbers(
     const entry = changedRows.has(read.row) ? undefined : finder.numbered(key)
     if (!entry || known.get(key!) === entry.id) continue
     const { id, first } = entry
-    numbers.set(key!, { dataset: read.dataset, sourceId: read.sourceId, parkId: id, row: first!.row })
+    const { dataset, sourceId, row } = read
+    numbers.set(key!, { dataset, sourceId, parkId: id, row: first!.row, numberedRow: row })
   }
   return [...numbers.values()]
 }

@@ -201,7 +201,7 @@ const MAX_REPORTED_CELL_LENGTH = 5_000
  * import gives it to the park, so that undoing the import takes it away.
  */
 function stagedRows({ changed, unchanged, failed, numbers }: Plan): StagedRow[] {
-  const newNumbers = new Map(numbers.map((number) => [number.row, number]))
+  const newNumbers = new Map(numbers.map((number) => [number.numberedRow, number]))
   const nothing = {
     parkId: null,
     before: null,

@@ -77,6 +77,8 @@ export async function lastReportRows(
     .where('import_rows.parkId', 'in', parkIds)
     .where('imports.state', '=', 'done')
     .where('imports.undoneAt', 'is', null)
+    // A further row about the park has no notes.
+    .where('reported.outcome', '<>', 'merged')
     .orderBy('import_rows.importId')
     .execute()
   // The last one replaces those before it.

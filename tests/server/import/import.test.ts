@@ -282,6 +282,30 @@ describe('an import', () => {
     })
   })
 
+  test.each([
+    ['added', 'Galah Green,Carlton North,VIC,-37.7991,144.9921,off leash'],
+    ['changed', 'Rosella Run,Carlton North,VIC,-37.7851,144.9721,on leash'],
+    ['listed', 'Rosella Run,Carlton North,VIC,-37.7851,144.9721,off leash'],
+  ])(
+    'forgets the numbers that further rows of an undone import gave to a park that it %s',
+    async (_, park) => {
+      const server = await importingServer()
+      const list = (...rows: string[]) =>
+        `asset id,name,suburb,state,lat,long,dogs\n${rows.map((row) => `${row}\n`).join('')}`
+      await server.take(list('A1,Rosella Run,Carlton North,VIC,-37.7851,144.9721,off leash'))
+      const { importId } = await server.take(list(`A2,${park}`, `A3,${park}`))
+      const numbers = () => {
+        const database = openDatabase(server.path)
+        const rows = database.prepare('select "sourceId" from park_sources order by "sourceId"').all()
+        database.close()
+        return (rows as { sourceId: string }[]).map(({ sourceId }) => sourceId)
+      }
+      expect(numbers()).toEqual(['A1', 'A2', 'A3'])
+      await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+      expect(numbers()).toEqual(['A1'])
+    },
+  )
+
   test('moves a number back that an undone import gave to another park that it changed', async () => {
     const server = await importingServer()
     const list = (...rows: string[]) =>
