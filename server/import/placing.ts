@@ -77,6 +77,12 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
   }
 }
 
+/** The state that a list names: 'N.S.W.', 'NSW, Australia', 'South Australia'. */
+export function readListedState(text: string): StateCode | undefined {
+  const state = text.replaceAll('.', '')
+  return readState(state) ?? readState(state.replace(/[\s,]+Australia\s*$/i, ''))
+}
+
 const STATE = /^(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)$/i
 
 /**
@@ -192,7 +198,7 @@ function readGivenPlace(listed: ListedLocation, known: LocalityLookup): GivenPla
   const listedSuburb = addressEnd?.suburb ?? listed.suburb
   const stateText = listed.state || (addressEnd?.state ?? '')
   const postcode = fourDigits(listed.postcode || (addressEnd?.postcode ?? ''))
-  const state = readState(stateText.replaceAll('.', ''))
+  const state = readListedState(stateText)
   if (stateText !== '' && !state) return { reason: `“${stateText}” is not a state or territory` }
   const named = localitiesNamed(listedSuburb, state ? [state] : STATE_CODES, known)
   const suburb = named[0]?.name ?? listedSuburb

@@ -8,7 +8,6 @@ import { councilAreaAt } from '../geo/council-areas.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
 import { RULE_UNKNOWN_NOTE } from '../../data/model/import.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
-import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import type { ParkNumber } from '../repositories/park-numbers.ts'
 import { readPosition } from './coordinates.ts'
@@ -27,7 +26,7 @@ import {
 import { outlineOf } from './outline.ts'
 import { numberKey, ParkFinder } from './park-finder.ts'
 import type { Entry, Known, ListedRow, PlacedRow } from './park-finder.ts'
-import { place } from './placing.ts'
+import { place, readListedState } from './placing.ts'
 import type { Places } from './placing.ts'
 import { readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
@@ -250,7 +249,7 @@ function placeRows(
       fail('It has no name')
       continue
     }
-    const placed = place(said, places, listed.get(`${readState(said.state) ?? ''} ${said.city}`) ?? [])
+    const placed = place(said, places, listed.get(`${readListedState(said.state) ?? ''} ${said.city}`) ?? [])
     if ('reason' in placed) {
       fail(placed.reason, said.name)
       continue
@@ -392,7 +391,7 @@ const councilOf = (
 /** The listed parks with a position, by state and city, to help place those without one. */
 function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]> {
   const found = reads.flatMap(({ said }): ListedPlace[] => {
-    const state = readState(said.state)
+    const state = readListedState(said.state)
     if (!state || !said.coordinates || said.city === '') return []
     const reading = readPosition(...said.coordinates, [])
     if (reading.kind !== 'position') return []

@@ -687,6 +687,15 @@ describe('a place', () => {
     expect(at({ suburb, state: 'VIC' })).toMatchObject({ place: { city: name, accuracy: 'suburb' } }),
   )
 
+  test.each(['NSW, Australia', 'New South Wales Australia', 'N.S.W.', ' nsw,AUSTRALIA '])(
+    'in the state “%s”',
+    (state) =>
+      expect(at({ suburb: 'Bondi', state })).toMatchObject({ place: { city: 'Bondi', state: 'NSW' } }),
+  )
+
+  test('in South Australia is not in another state', () =>
+    expect(at({ suburb: 'Glenelg', state: 'South Australia' })).toMatchObject({ place: { state: 'SA' } }))
+
   test.each([
     [{ suburb: 'Atlantis', state: 'NSW' }, 'The gazetteer has no Atlantis in NSW'],
     [{ state: 'XX', suburb: 'Bondi' }, '“XX” is not a state or territory'],
