@@ -64,8 +64,19 @@ function placeOf(geometry: Geometry): ({ point: LngLat } & Partial<ListedOutline
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(textOf).join('; ')
-  return typeof value === 'object' ? '' : String(value)
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}: ${textOf(inner)}`)
+    .join(', ')
 }
+
+/** The texts of properties by their columns: a property within another one has the names of both. */
+const textsOf = (properties: object, within = ''): [column: string, text: string][] =>
+  Object.entries(properties).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? textsOf(value as object, `${within}${key} `)
+      : [[`${within}${key}`, textOf(value)]],
+  )
 
 /**
  * Reads council open data: points, lines and areas, whose properties become the columns of a table.
@@ -84,7 +95,8 @@ export function readGeoJson(text: string): Table {
   const features = (collection ? collection.data.features : [value]).map(
     (feature) => Feature.safeParse(feature).data,
   )
-  const keys = [...new Set(features.flatMap((feature) => Object.keys(feature?.properties ?? {})))]
+  const texts = features.map((feature) => new Map(textsOf(feature?.properties ?? {})))
+  const keys = [...new Set(texts.flatMap((ofFeature) => [...ofFeature.keys()]))]
   // The geometry is more reliable than columns with coordinates.
   const columns = mapHeaders(keys).filter(
     ({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates',
@@ -93,7 +105,7 @@ export function readGeoJson(text: string): Table {
   const rows = features.map((feature, at) => {
     const geometry = Geometry.safeParse(feature?.geometry).data
     const place = geometry && placeOf(geometry)
-    const cells = columns.map(({ header }) => textOf(feature?.properties?.[header]))
+    const cells = columns.map(({ header }) => texts[at]!.get(header) ?? '')
     const { polygons, area } = place ?? {}
     // As in a spreadsheet, the first row is the header.
     return {

@@ -64,6 +64,31 @@ describe.skipIf(onPostgres)('council open data', () => {
       ...more,
     })
 
+  test('has columns for the properties within its properties', () => {
+    const table = readGeoJson(
+      collection([
+        {
+          properties: {
+            name: 'Rosella Run',
+            dogs: { off_leash: 'Yes', rules: { members_only: 'Yes' }, none: {} },
+            zones: [{ name: 'North', dogs: 'No' }, 'South'],
+          },
+          geometry: null,
+        },
+        {
+          properties: { name: 'Galah Green', dogs: 'On leash', zones: JSON.parse('{"__proto__":{"a":1}}') },
+          geometry: null,
+        },
+      ]),
+    )
+    expect(values(table)).toMatchObject({
+      'dogs off_leash': 'Yes',
+      'dogs rules members_only': 'Yes',
+      zones: 'name: North, dogs: No; South',
+    })
+    expect(values(table, 1)).toMatchObject({ dogs: 'On leash', 'zones __proto__ a': '1' })
+  })
+
   test('is a list of points and areas, whose geometry takes precedence over columns', () => {
     const table = readGeoJson(
       collection([
