@@ -1,3 +1,4 @@
+import { sameName } from '../../data/import/merge.ts'
 import type { RemovedPark, StoredPark } from '../repositories/directory.ts'
 import type { FormerPlace } from '../repositories/former-places.ts'
 import { isSamePark, mayHaveSameNumber, ParkIndex } from './matching.ts'
@@ -59,6 +60,16 @@ interface FormerEntry {
   current: ParkData
 }
 
+/**
+ * Whether a row is about another park than an earlier row of its list with the same number: their names differ, and only
+ * their suburbs are known. In the next list, another name may be the park's new one.
+ */
+const isOtherOfList = ({ first, current }: Entry, park: ParkData) =>
+  first !== null &&
+  first.said.name !== '' &&
+  (current.accuracy === 'suburb' || park.accuracy === 'suburb') &&
+  !sameName(first.said.name, park.name)
+
 /** Finds the parks of the directory, and those that the list adds, by place and name, or by {@link numberKey}. */
 export class ParkFinder {
   readonly #parks = new ParkIndex<Entry>()
@@ -107,6 +118,7 @@ export class ParkFinder {
     const sameNumber =
       numbered !== undefined &&
       mayHaveSameNumber(numbered.current, park) &&
+      !isOtherOfList(numbered, park) &&
       // If the list is numbered differently than the last time, the name says which park it is.
       (isNameless ||
         isSamePark(numbered.current, park) ||

@@ -54,6 +54,15 @@ describe('the number of a row', () => {
   const HEADER = 'ID,Name,Suburb,State,Lat,Long,Dogs'
   const at = (position: string) => `Carlton North,VIC,${position}`
 
+  test('makes no park of two that a list names differently without their positions', () => {
+    const list = [HEADER, `7,Rosella Run,${at(',')},off leash`, `7,Galah Green,${at(',')},on leash`] as const
+    const { load, parks, names } = directory()
+    expect(load(list)).toMatchObject({ changed: [{ row: 2 }, { row: 3 }], merged: [] })
+    expect(names()).toEqual(['1 Rosella Run', '2 Galah Green'])
+    expect(parks.map(({ access }) => access)).toEqual(['off_leash', 'on_leash'])
+    expect(load(list)).toMatchObject({ changed: [], merged: [] })
+  })
+
   test.each([
     ['in one suburb', [',', ',', ',']],
     ['440 m apart', ['-37.7811,144.9721', '-37.7851,144.9721', '-37.7891,144.9721']],
