@@ -103,6 +103,10 @@ export function readFeatures(
   return features
 }
 
+/** The features that a row says both of: that the whole park has them and that it does not. */
+export const disputedFeatures = ({ whole, absent }: Features): Set<FeatureId> =>
+  new Set([...whole].filter((id) => absent.has(id)))
+
 /** 'Yes' before what limits it: 'Yes - 6am to 9am'. */
 const YES_BEFORE = /^(?:yes|y)\b[\s,;:–-]*/i
 

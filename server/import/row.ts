@@ -1,3 +1,5 @@
+import { FEATURE_LABELS } from '../../data/model/feature.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
 import { businessStatusOf } from '../../data/hours/business-status.ts'
 import type { LocationAccuracy } from '../../data/model/park.ts'
 import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
@@ -30,7 +32,7 @@ import {
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
 import { limitsWhoOrWhen } from './rule-limits.ts'
-import { readFeatures, takeLeashRule } from './row-features.ts'
+import { disputedFeatures, readFeatures, takeLeashRule } from './row-features.ts'
 import type { ListedText } from './row-features.ts'
 import { rowTexts } from './row-texts.ts'
 import type { RowTexts } from './row-texts.ts'
@@ -152,6 +154,9 @@ const notOpen = (cells: readonly Cell[]) =>
     return OPEN.test(header) ? isNo(text) : STATUS.test(header) && NOT_OPEN.test(text)
   })
 
+/** Features whose contradictions are those of the rule, which has notes of its own. */
+const OF_RULE: ReadonlySet<FeatureId> = new Set(['off-leash', 'on-leash'])
+
 /** The name of a row that counts the rows above it. */
 const TOTAL =
   /^(?:grand |sub[ -]?)?totals?(?: (?:number|count|parks?|sites?|areas?|locations?)\b.*)?:?(?: ?\d+)?$/i
@@ -191,6 +196,10 @@ export function readRow(
   const source = texts.valueOf('source') || list.source
   const asOf = readYear(texts.valueOf('asOf'), list.today, notes)
   if (isGovernmentSource(source)) features.present.add('council')
+  const disputed = disputedFeatures(features)
+  for (const id of disputed)
+    if (!OF_RULE.has(id))
+      notes.push(`The list says ${quoted(FEATURE_LABELS[id])} is there and that it is not: left out.`)
 
   const hours = readHours(texts, rule, {
     listed: [...features.other, ...rule.limits.map(toListed)],
@@ -214,8 +223,8 @@ export function readRow(
       accessAssumed: rule.accessAssumed,
       ...(rule.noDogs ? { noDogs: true } : rule.ruleUnread && { ruleUnread: true }),
       ...withRuleFeatures(rule.access, {
-        features: [...features.present].filter((id) => id !== 'dog-friendly'),
-        lacks: [...features.absent],
+        features: [...features.present].filter((id) => id !== 'dog-friendly' && !disputed.has(id)),
+        lacks: [...features.absent].filter((id) => !disputed.has(id)),
       }),
       size: size.size,
       openingHours: hours.openingHours,

@@ -724,6 +724,39 @@ describe('several columns of one kind', () => {
     })
   })
 
+  test.each<[Cells, object]>([
+    [
+      { Toilets: 'Yes', 'Public toilets': 'No' },
+      { features: [], lacks: [] },
+    ],
+    [
+      { Toilets: 'No', Facilities: 'Water; Toilets' },
+      { features: ['water'], lacks: [] },
+    ],
+    [
+      { Fenced: 'Yes', 'Fully fenced': 'No' },
+      { features: [], lacks: [] },
+    ],
+    [
+      { Toilets: 'Yes', 'Public toilets': '' },
+      { features: ['toilets'], lacks: [] },
+    ],
+    [
+      { 'Off leash': 'No', Facilities: 'off-leash section' },
+      { features: ['off-leash'], lacks: [] },
+    ],
+  ])('of a feature that say otherwise leave it unknown: %o', (cells, known) =>
+    expect(imported(cells)).toMatchObject(known),
+  )
+
+  test('of a feature that say otherwise are in the notes of the row', () => {
+    const cells = ['x', 'Off leash', 'Yes', 'No']
+    const columns = mapHeaders(['Name', 'Dogs', 'Toilets', 'Public toilets'], [{ cells }])
+    expect(readRow({ row: 2, cells }, columns, { source: '', today: '2026-05-01' })).toMatchObject({
+      notes: ['The list says “Toilets/Restrooms” is there and that it is not: left out.'],
+    })
+  })
+
   test('of features are all read', () => {
     expect(imported({ Features: 'Toilet; Water', Facilities: 'Shade; Parking' })).toMatchObject({
       features: ['water', 'shade', 'parking', 'toilets'],
