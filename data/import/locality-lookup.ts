@@ -1,19 +1,6 @@
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
-
-/**
- * A key that is equal for all spellings of a name: ignores case, accents, punctuation, and "Saint"/"St" and
- * "Mount"/"Mt".
- */
-export function spellingKey(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/['’\p{M}]/gu, '')
-    .replace(/\bsaint\b/g, 'st')
-    .replace(/\bmount\b/g, 'mt')
-    .replace(/[^a-z0-9]/g, '')
-}
+import { nameKey } from '../places/text.ts'
 
 export interface LocalityLookup {
   /**
@@ -31,12 +18,12 @@ export interface LocalityLookup {
 export function localityLookup(localities: readonly Locality[]): LocalityLookup {
   const byName = new Map<string, Locality[]>()
   for (const locality of localities) {
-    const key = `${locality.state} ${spellingKey(locality.name)}`
+    const key = `${locality.state} ${nameKey(locality.name)}`
     const rows = byName.get(key)
     if (rows === undefined) byName.set(key, [locality])
     else rows.push(locality)
   }
-  const named = (name: string, state: StateCode) => byName.get(`${state} ${spellingKey(name)}`) ?? []
+  const named = (name: string, state: StateCode) => byName.get(`${state} ${nameKey(name)}`) ?? []
   return {
     named,
     beginning(text, state) {

@@ -5,7 +5,7 @@ import type { DirectoryPark } from '../model/park.ts'
 import { withSources } from '../model/source.ts'
 import { beginningOf } from '../model/text.ts'
 import { metresBetween } from './distance.ts'
-import { spellingKey } from './locality-lookup.ts'
+import { fold } from '../places/text.ts'
 
 /** Two parks with the same name are the same park if they are this near each other. Metres. */
 const SAME_PARK_METRES = 150
@@ -53,16 +53,16 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pk: 'park',
   ck: 'creek',
   no: '',
+  saint: 'st',
+  mount: 'mt',
 }
 
 /** A name without its abbreviations, small words, punctuation and case. */
 export function spelledOut(name: string): string {
-  return spellingKey(
-    name
-      .toLowerCase()
-      .replace(/\bthe\b|\band\b|&/g, ' ')
-      .replace(/[a-z]+/g, (word) => ABBREVIATIONS[word] ?? word),
-  )
+  return fold(name)
+    .replace(/\bthe\b|\band\b|&/g, ' ')
+    .replace(/[a-z]+/g, (word) => ABBREVIATIONS[word] ?? word)
+    .replace(/[^a-z0-9]/g, '')
 }
 
 function isOneEditApart(a: string, b: string): boolean {

@@ -4,7 +4,7 @@ import type { StateCode } from '../model/state.ts'
 import { roundCoordinate } from '../model/point.ts'
 import { metresBetween } from './distance.ts'
 import type { LatLng } from '../model/point.ts'
-import { spellingKey } from './locality-lookup.ts'
+import { nameKey } from '../places/text.ts'
 import type { LocalityLookup } from './locality-lookup.ts'
 
 /** The location of a park as given in a list. Missing texts are ''. */
@@ -51,7 +51,7 @@ function placeAt(
   return {
     place: {
       city: locality!.name,
-      area: spellingKey(listed.city) === spellingKey(locality!.name) ? '' : listed.city,
+      area: nameKey(listed.city) === nameKey(locality!.name) ? '' : listed.city,
       postcode: rows.some((row) => row.postcode === listed.postcode) ? listed.postcode : postcodeOf(rows),
       latitude: roundCoordinate(where.latitude),
       longitude: roundCoordinate(where.longitude),
@@ -92,7 +92,7 @@ export function placePark(
     .beginning(listed.name, listed.state)
     .filter(
       (row) =>
-        spellingKey(row.name) !== spellingKey(listed.name) &&
+        nameKey(row.name) !== nameKey(listed.name) &&
         sameCity.some(({ position }) => metresBetween(row, position!) < SAME_CITY_METRES),
     )
   if (namedInPark.length > 0)

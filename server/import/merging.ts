@@ -7,7 +7,7 @@ import { correctionOf, publishersText, withSources } from '../../data/model/sour
 import type { Source } from '../../data/model/source.ts'
 import { areaText } from '../../data/geo/outline.ts'
 import { metresBetween } from '../../data/import/distance.ts'
-import { spellingKey } from '../../data/import/locality-lookup.ts'
+import { nameKey } from '../../data/places/text.ts'
 import {
   agreedHours,
   MAX_JOINED_HOURS,
@@ -187,7 +187,7 @@ function mergedPlace(park: ParkData, row: ParkData, suburbInferred: boolean, age
     suburbInferred && row.state === park.state && metresBetween(row, park) <= MAX_METRES_FROM_SUBURB
   const { city } = keepsSuburb ? park : location
   const postcode = city === row.city ? row.postcode : ''
-  const area = spellingKey(row.area) === spellingKey(city) ? '' : row.area
+  const area = nameKey(row.area) === nameKey(city) ? '' : row.area
   return {
     latitude: location.latitude,
     longitude: location.longitude,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { localityLookup, spellingKey } from '../../../data/import/locality-lookup.ts'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
+import { nameKey } from '../../../data/places/text.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
@@ -122,15 +123,15 @@ describe('the place of a listed park', () => {
   })
 })
 
-test('spellingKey is equal for all spellings of a name', () => {
-  expect(['Mount Gravatt', 'MT GRAVATT', 'Mt. Gravatt'].map(spellingKey)).toEqual([
+test('nameKey is equal for all spellings of a name', () => {
+  expect(['Mount Gravatt', 'MT GRAVATT', 'Mt. Gravatt'].map(nameKey)).toEqual([
     'mtgravatt',
     'mtgravatt',
     'mtgravatt',
   ])
-  expect(spellingKey('Saint Kilda')).toBe(spellingKey('St Kilda'))
-  expect(spellingKey("O'Connor")).toBe(spellingKey('O’Connor'))
-  expect(spellingKey('Café Park')).toBe('cafepark')
+  expect(nameKey('Saint Kilda')).toBe(nameKey('St Kilda'))
+  expect(nameKey("O'Connor")).toBe(nameKey('O’Connor'))
+  expect(nameKey('Café Park')).toBe('cafepark')
 })
 
 describe('duplicate rows of a park', () => {
