@@ -30,7 +30,7 @@ export interface NameIndex {
 }
 
 /** Words that people put before or after a suburb's name, in either order. Short spellings. */
-const DIRECTIONS: ReadonlySet<string> = new Set(['nth', 'sth', 'east', 'west', 'upper', 'lower'])
+export const DIRECTIONS: ReadonlySet<string> = new Set(['nth', 'sth', 'east', 'west', 'upper', 'lower'])
 
 /** Words that people write as "Pt" at the beginning of a name. */
 const ABBREVIATED_TO_PT = new Set(['point', 'port'])

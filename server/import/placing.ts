@@ -9,6 +9,8 @@ import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/import/place.ts'
 import type { ListedPlace, Place } from '../../data/import/place.ts'
 import { readPosition } from './coordinates.ts'
 import { capitalised } from '../../data/model/text.ts'
+import { nameKey } from '../../data/places/text.ts'
+import { DIRECTIONS } from '../../data/search/name-index.ts'
 
 /** The location of a park as given in a row. Missing texts are ''. */
 export interface ListedLocation {
@@ -120,26 +122,20 @@ function knownAddressEnd(
   return suburb !== '' && isKnown ? { suburb, state, postcode } : undefined
 }
 
-/** Directions in the names of suburbs. */
-const DIRECTIONS: Readonly<Record<string, string>> = {
-  n: 'north',
-  nth: 'north',
-  north: 'north',
-  s: 'south',
-  sth: 'south',
-  south: 'south',
-  e: 'east',
-  east: 'east',
-  w: 'west',
-  west: 'west',
+/** Directions of one letter, which only lists have. */
+const LETTERS: Readonly<Record<string, string>> = { n: 'nth', s: 'sth', e: 'east', w: 'west' }
+/** The direction that a word of a suburb's name is, as it is compared. */
+function directionOf(word: string): string | undefined {
+  const short = nameKey(word)
+  const direction = LETTERS[short] ?? short
+  return DIRECTIONS.has(direction) ? direction : undefined
 }
-const directionOf = (word: string | undefined) => DIRECTIONS[(word ?? '').toLowerCase().replace('.', '')]
 
 /** Other ways to write a suburb: 'North Fitzroy' and 'Fitzroy Nth' for Fitzroy North. */
 function otherSpellings(suburb: string): string[] {
   const words = suburb.trim().split(/\s+/)
   if (words.length < 2) return []
-  const [first, last] = [directionOf(words[0]), directionOf(words.at(-1))]
+  const [first, last] = [directionOf(words[0]!), directionOf(words.at(-1)!)]
   const [afterFirst, beforeLast] = [words.slice(1).join(' '), words.slice(0, -1).join(' ')]
   return [
     ...(first ? [`${first} ${afterFirst}`, `${afterFirst} ${first}`] : []),

@@ -683,6 +683,7 @@ describe('a place', () => {
     ['Fitzroy Nth.', 'Fitzroy North'],
     ['W Brunswick', 'Brunswick West'],
     ['Melbourne East', 'East Melbourne'],
+    ['Plenty Lower', 'Lower Plenty'],
   ])('in “%s” is in %s', (suburb, name) =>
     expect(at({ suburb, state: 'VIC' })).toMatchObject({ place: { city: name, accuracy: 'suburb' } }),
   )
