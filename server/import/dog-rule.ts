@@ -14,6 +14,7 @@ import {
   isSomeDays,
   mentionsDogRule,
   namesExceptions,
+  PROHIBITS,
   saysLimited,
 } from './header-words.ts'
 import type { Column } from './headers.ts'
@@ -88,8 +89,9 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
 }
 
 /** Headers of prohibitions, and of duties to keep dogs on the leash. */
-const FORBIDS =
-  /prohibit|forbid|restrict|exclu|except|\bban|\bno\b|\bnot (?:allowed|permitted)\b|\bdogs?[ -]?free\b/i
+const FORBIDS = new RegExp(String.raw`${PROHIBITS}|restrict|exclu|except|\bno\b|\bdogs?[ -]?free\b`, 'i')
+/** Words of what is stricter than that dogs are on the leash. */
+const STRICTER_THAN_LEASH = new RegExp(String.raw`${PROHIBITS}|exclu|no dogs`, 'i')
 const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
 /** Cells of restrictions if there are none. Under 'Off-leash times', 'None' means something else. */
 export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
@@ -99,7 +101,7 @@ const UNLIMITED =
 /** Words of cells that limit where or when dogs may be off the leash, or at all. */
 const LIMITS = new RegExp(
   [
-    String.raw`\bon[ -]?(?:leash|lead)\b|\bleashed\b|prohibit|\bban|restrict|exclu`,
+    String.raw`\bon[ -]?(?:leash|lead)\b|\bleashed\b|${PROHIBITS}|restrict|exclu`,
     String.raw`\b(?:no|not|only|part|partial|partially|partly|half|except)\b`,
     String.raw`\b(?:until|till|before|after|between|during)\b`,
     String.raw`\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun|week(?:day|end)s?)\b`,
@@ -137,11 +139,7 @@ const mayRestrict = ({ column: { header, days }, text }: Cell) =>
 function agreesWith(rule: DogAccess, header: string, text: string): boolean {
   const words = header.replaceAll('_', ' ')
   // On the leash, dogs may be restricted further only by a prohibition.
-  if (
-    rule === 'on_leash' &&
-    !/prohibit|\bban|exclu|no dogs|not allowed|not permitted/i.test(`${words} ${text}`)
-  )
-    return true
+  if (rule === 'on_leash' && !STRICTER_THAN_LEASH.test(`${words} ${text}`)) return true
   if (FORBIDS.test(words)) return isNo(text)
   if (REQUIRES_LEASH.test(words) && isNo(text)) return rule !== 'on_leash'
   if (REQUIRES_LEASH.test(words) && isYes(text)) return false

@@ -5,18 +5,26 @@ import { isNo, isYes } from './cell-text.ts'
 
 // What the words of a header say about what is below it, whatever field it names.
 
+/** Words of prohibitions. Not 'Banksia'. */
+export const PROHIBITS = String.raw`prohibit|forbid|\bban(?:s|n?ed|ning)?\b|\bnot (?:allowed|permitted)\b`
+
+/** Words for what is not there yet. */
+export const NOT_YET = 'proposed|planned|future'
+
 /** The texts in brackets of a header. */
 export const inBrackets = (header: string) =>
   Array.from(header.matchAll(/\(([^()]*)\)/g), ([, text]) => text!.trim())
 
 /** Whether a header is about another time than now. */
-export const isNotCurrent = (header: string) =>
-  /\b(?:proposed|planned|future|draft|former|formerly|previous|previously|past|old)\b/i.test(
-    header.replaceAll('_', ' '),
-  )
+export const isNotCurrent = (header: string) => NOT_CURRENT.test(header.replaceAll('_', ' '))
 
 /** A pattern of whole words. */
 export const wordsPattern = (...words: readonly string[]) => String.raw`\b(?:${words.join('|')})\b`
+
+const NOT_CURRENT = new RegExp(
+  wordsPattern(NOT_YET, 'draft|former|formerly|previous|previously|past|old'),
+  'i',
+)
 
 export const MONTHS = [
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',

@@ -6,7 +6,7 @@ import type { Span } from '../../data/hours/rule.ts'
 import { mentionsDogs, readHours } from '../../data/import/hours.ts'
 import type { Hours } from '../../data/import/hours.ts'
 import { capitalised } from '../../data/model/text.ts'
-import { isAboutTimes, isSomeDays } from './header-words.ts'
+import { isAboutTimes, isSomeDays, PROHIBITS } from './header-words.ts'
 
 /** Whether a text has the form in which lists of dog parks give off-leash times without mentioning dogs. */
 const looksLikeOffLeashTimes = (text: string) => /^(?:before|after|all (?:year|times|day))\b/i.test(text)
@@ -57,7 +57,7 @@ const OTHER_SUBJECTS = new RegExp(
 const RESTRICTIVE = new RegExp(
   [
     String.raw`\b(?:on|no off|not off)[ -]?(?:a |the )?(?:leash|lead)\b|\bleashed\b`,
-    String.raw`\bno dogs\b|prohibit|\bbann?ed\b|restrict|\bnot (?:allowed|permitted)\b`,
+    String.raw`\bno dogs\b|restrict|${PROHIBITS}`,
   ].join('|'),
   'i',
 )

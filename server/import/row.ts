@@ -16,7 +16,7 @@ import { columnName, isNo, isNothing, isYes, quoted, UNKNOWN } from './cell-text
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
-import { inBrackets } from './header-words.ts'
+import { inBrackets, NOT_YET } from './header-words.ts'
 import type { Column } from './headers.ts'
 import {
   isReadableLeash,
@@ -132,7 +132,7 @@ const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current)
 const NOT_OPEN_WORDS = [
   '(?:permanently |temporarily )?closed',
   'not (?:yet )?(?:open|built)',
-  'proposed|planned|future|under construction',
+  `${NOT_YET}|under construction`,
   'decommissioned|removed|demolished|retired|inactive',
 ].join('|')
 const NOT_OPEN_NAME = new RegExp(`^(?:${NOT_OPEN_WORDS})$`, 'i')

@@ -386,6 +386,14 @@ test.each<[string, string]>([
   },
 )
 
+test.each<[Cells, DogAccess | null]>([
+  [{ Dogs: 'On leash', 'Dog notes': 'Forbidden near the playground' }, null],
+  [{ Dogs: 'On leash', 'Dog notes': 'Banned near the playground' }, null],
+  [{ Dogs: 'Off leash', 'Dog zone': 'Banksia Lawn' }, 'off_leash'],
+])('a prohibition limits the rule in all its words: %o: %s', (cells, access) => {
+  expect(imported(cells).access).toBe(access)
+})
+
 test('a column about a part for small dogs is not about the rule', () => {
   for (const cells of [{ SmallDogArea: 'No' }, { 'Large dogs section': 'Not for puppies' }])
     expect(imported({ Dogs: 'Off leash', ...cells }).access).toBe('off_leash')
