@@ -4,9 +4,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ClockIcon, PawIcon } from '../../ui/icons.tsx'
 import { useTitle } from '../../platform/title.ts'
 import { Field, TextAreaField } from '../../ui/form-fields.tsx'
+import type { Stored } from './draft-values.ts'
 import { SubmissionFields } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
-import { useSubmissionForm, type Stored } from './use-submission-form.ts'
+import { useSubmissionForm } from './use-submission-form.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = FORM_TEXTS.contact

@@ -7,10 +7,11 @@ import { errorOf } from '../../ui/form.tsx'
 import { PAGE_TEXTS } from '../../parks/page-texts.ts'
 import { usePark } from '../../queries/index.ts'
 import { PlacePoint, pointText, readPoint } from './place-point.tsx'
+import type { Stored } from './draft-values.ts'
 import { SubmissionFields } from './fields.tsx'
 import { REPORT_TEXTS as T } from './report-texts.ts'
 import { FORM_TEXTS } from './texts.ts'
-import { useSubmissionForm, type Stored } from './use-submission-form.ts'
+import { useSubmissionForm } from './use-submission-form.ts'
 
 const EMPTY = { reason: '', message: '', point: '', fax: '' }
 

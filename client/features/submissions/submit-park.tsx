@@ -14,10 +14,11 @@ import { LocateIcon } from '../../ui/icons.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
 import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast.ts'
+import type { Stored } from './draft-values.ts'
 import { SubmissionFields } from './fields.tsx'
 import { PlacePoint, pointText, readPoint } from './place-point.tsx'
 import { FORM_TEXTS } from './texts.ts'
-import { useSubmissionForm, type Stored, type SubmissionForm } from './use-submission-form.ts'
+import { useSubmissionForm, type SubmissionForm } from './use-submission-form.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = FORM_TEXTS.submit

@@ -5,7 +5,7 @@ import { NO_ACCOUNT } from '../../../data/model/sync.ts'
 import type { PartitionId } from '../../../data/model/sync.ts'
 import type { Arguments } from '../../../data/sync/operation.ts'
 import { sendingDelay } from '../../queries/index.ts'
-import { useDrafts } from '../../queries/drafts.ts'
+import { useDrafts, type Drafts } from '../../queries/drafts.ts'
 import { useOutbox, useSync } from '../../queries/outbox.ts'
 import { useUser } from '../../queries/session.ts'
 import type { ListedChange } from '../../queries/types.ts'
@@ -13,18 +13,24 @@ import type { Draft, DraftForm } from '../../store/drafts.ts'
 import { lastSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useForm, type FormState } from '../../ui/form.tsx'
-import { createLatestWriter } from './latest-writer.ts'
+import { filledIn, isEmpty, replaceControls, valuesOf, type Stored } from './draft-values.ts'
 import { FORM_TEXTS as T } from './texts.ts'
+import { useContentOwner } from './use-content-owner.ts'
+import { useDraftWriter } from './use-draft-writer.ts'
 
 /** How long the forms with a page of their own show that they are sending (specification 14.37). */
 const SUBMIT_DELAY_MS = 1_500
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Values by field, not validated: a draft, or the arguments of a change. */
-export type Stored = Readonly<Record<string, unknown>>
-
 type FormKind = 'submission' | 'contact' | 'report'
+
+/** The toast after sending. `savedTitle`: its title while the server cannot be reached. */
+interface SentTexts {
+  title: string
+  savedTitle: string
+  description: string
+}
 
 interface SubmissionFormOptions<K extends FormKind, V extends Draft> {
   kind: K
@@ -35,8 +41,7 @@ interface SubmissionFormOptions<K extends FormKind, V extends Draft> {
   schema: z.ZodMiniType<Arguments<K>, V>
   /** Converts stored values that the form shows in another way. */
   restore?(stored: Stored): Stored
-  /** The toast afterwards. `savedTitle`: its title while the server cannot be reached. */
-  sent: { title: string; savedTitle: string; description: string }
+  sent: SentTexts
   onSent?(): void
 }
 
@@ -58,30 +63,22 @@ interface StoredValues {
   values: unknown
 }
 
-/** The stored values of the fields that this version of the form has. */
-const ofFields = <V extends Draft>(empty: V, stored: Stored): V => ({
-  ...empty,
-  ...Object.fromEntries(
-    Object.entries(empty).flatMap(([name, initial]) => {
-      const value = stored[name]
-      return typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)
-        ? [[name, value]]
-        : []
-    }),
-  ),
-})
+/** What is stored for a form. What cannot be read is ignored. */
+async function readStored(
+  drafts: Drafts,
+  { kind, draftForm, refusedId }: { kind: FormKind; draftForm: DraftForm; refusedId: string | undefined },
+): Promise<StoredValues> {
+  const change =
+    refusedId === undefined ? undefined : await drafts.refusedChange(refusedId).catch(() => undefined)
+  if (change?.kind === kind) return { refused: change, values: change.draft ?? change.args }
+  return { values: await drafts.read(draftForm).catch(() => undefined) }
+}
 
-/**
- * Replaces control characters by spaces, except line ends: they are invisible, and the server refuses them. Pasted
- * text may have a tab of a spreadsheet or a page break of a document.
- */
-const replaceControls = <V extends Draft>(values: V): V =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll(/[^\P{Cc}\n\r]/gu, ' ') : value,
-    ]),
-  ) as V
+/** @param delay why the server does not have it yet, `null` if it is sent at once */
+const sentToast = ({ title, savedTitle, description }: SentTexts, delay: keyof typeof T.later | null) =>
+  delay === null
+    ? { title, description }
+    : { title: savedTitle, description: `${description} ${T.later[delay]}` }
 
 /**
  * A form whose content is stored on this device until it is submitted. Submitting moves it to the outbox in
@@ -99,40 +96,16 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
 }: SubmissionFormOptions<K, V>): SubmissionForm<V> {
   const drafts = useDrafts()
   const outbox = useOutbox()
+  const { storage } = useSync()
   const userId = useUser()?.id ?? NO_ACCOUNT
-  /** The account that the content belongs to. It stays theirs if their session ends. */
-  const owner = useRef(userId)
   const signedIn = useRef(userId)
-  const asked = useRouterState({ select: ({ location }) => location.state.refused })
-  const [refused, setRefused] = useState<{ opId: string; reason: string | null } | null>(null)
+  const refusedId = useRouterState({ select: ({ location }) => location.state.refused })
+  const [refused, setRefused] = useState<Pick<ListedChange, 'opId' | 'reason'> | null>(null)
   /** Whether what was stored is shown. Until then nothing is stored, because it would overwrite that. */
   const [ready, setReady] = useState(false)
   const typedEarly = useRef(false)
   const mounted = useRef(true)
-  const { storage } = useSync()
-  const [isLastStored, setLastStored] = useState(true)
-
-  const [writer] = useState(() => createLatestWriter((write: () => Promise<void>) => write()))
-  // A group of radio buttons without a choice has the value `null`.
-  const isEmpty = (values: V) => {
-    const filled = ofFields(empty, values)
-    return Object.entries(empty).every(([name, initial]) => String(filled[name]) === String(initial))
-  }
-  const keep = (typed: V) => {
-    const typedBy = owner.current
-    const values = ofFields(empty, typed)
-    const store = () =>
-      refused === null
-        ? drafts.save(draftForm, isEmpty(values) ? null : values, typedBy)
-        : drafts.saveCorrection(refused.opId, values)
-    writer.keep(() =>
-      store().then(
-        () => setLastStored(true),
-        () => setLastStored(false),
-      ),
-    )
-    if (isEmpty(values)) owner.current = userId
-  }
+  const writer = useDraftWriter()
 
   const form = useForm<V, Arguments<K>>({
     schema: z.pipe(z.transform(replaceControls<V>) as unknown as z.ZodMiniType<V, V>, schema),
@@ -151,20 +124,30 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
         toast({ title: T.notKeptTitle, description: T.notKept, look: 'destructive' })
         return
       }
-      const { title, savedTitle, description } = sent
       // A session that turns out to have ended while this was being sent: it waits for its user.
       const delay = userId === NO_ACCOUNT || signedIn.current === userId ? sendingDelay() : 'session'
-      toast(
-        delay === null
-          ? { title, description }
-          : { title: savedTitle, description: `${description} ${T.later[delay]}` },
-      )
+      toast(sentToast(sent, delay))
       if (!mounted.current) return
       clear()
       onSent?.()
     },
   })
-  const clear = () => {
+
+  const isUntouched = () => isEmpty(empty, form.getValues())
+  const owner = useContentOwner(userId, { isEmpty: () => ready && isUntouched(), clear })
+
+  /** Stores what was typed, or deletes the draft if the form is empty. A correction is stored with its change. */
+  function keep(typed: V) {
+    const typedBy = owner.current
+    const values = valuesOf(empty, typed)
+    const draft = isEmpty(empty, values) ? null : values
+    writer.keep(() =>
+      refused === null ? drafts.save(draftForm, draft, typedBy) : drafts.saveCorrection(refused.opId, values),
+    )
+    if (draft === null) owner.current = userId
+  }
+
+  function clear() {
     // What was about to be stored is not the next person's.
     void writer.settle()
     setRefused(null)
@@ -172,50 +155,42 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
     owner.current = userId
   }
 
-  const readStored = useEffectEvent(async (): Promise<StoredValues | null> => {
-    // Who logs in while the form is open has a draft too, unless they have typed something else by now.
-    if (ready && (userId === NO_ACCOUNT || !isEmpty(form.getValues()))) return null
-    const change = asked === undefined ? undefined : await drafts.refusedChange(asked).catch(() => undefined)
-    if (change?.kind === kind) return { refused: change, values: change.draft ?? change.args }
-    return { values: await drafts.read(draftForm).catch(() => undefined) }
-  })
-  const showStored = useEffectEvent((stored: StoredValues | null, readFor: PartitionId) => {
-    if (stored === null || !mounted.current || readFor !== userId) return
-    const { refused, values } = stored
-    if (refused) setRefused({ opId: refused.opId, reason: refused.reason })
-    // What was typed meanwhile wins. The page types too: it restores the last edits after an update.
-    const typed = Object.entries(form.getValues()).filter(
-      ([name, value]) => typeof value === typeof empty[name] && String(value) !== String(empty[name]),
-    )
-    if (typeof values === 'object' && values !== null)
-      form.reset({ ...ofFields(empty, restore(values as Stored)), ...Object.fromEntries(typed) })
-    setReady(true)
-  })
   useEffect(() => {
     mounted.current = true
     return () => {
       mounted.current = false
     }
   }, [])
+
+  useEffect(() => {
+    signedIn.current = userId
+  }, [userId])
+
+  // Who logs in while the form is open has a draft too, unless they have typed something else by now.
+  const read = useEffectEvent(async () =>
+    ready && (userId === NO_ACCOUNT || !isUntouched())
+      ? null
+      : readStored(drafts, { kind, draftForm, refusedId }),
+  )
+  const show = useEffectEvent((stored: StoredValues | null, readFor: PartitionId) => {
+    if (stored === null || !mounted.current || readFor !== userId) return
+    const { refused, values } = stored
+    if (refused) setRefused(refused)
+    // What was typed meanwhile wins. The page types too: it restores the last edits after an update.
+    if (typeof values === 'object' && values !== null)
+      form.reset({ ...valuesOf(empty, restore(values as Stored)), ...filledIn(empty, form.getValues()) })
+    setReady(true)
+  })
   useEffect(() => {
     // Later, because the effect that switches the store to this user runs after this one.
     void Promise.resolve()
-      .then(() => readStored())
-      .then((stored) => showStored(stored, userId))
+      .then(() => read())
+      .then((stored) => show(stored, userId))
   }, [userId])
 
   // The person at the device after a sign-out may be another one. Drafts are hidden or deleted.
   const clearAfterSignOut = useEffectEvent(clear)
   useEffect(() => lastSignOut.subscribe(() => clearAfterSignOut()), [])
-
-  const followUser = useEffectEvent((id: number) => {
-    signedIn.current = id
-    const isOfOther = owner.current !== NO_ACCOUNT && owner.current !== id
-    if (isOfOther && id !== NO_ACCOUNT) clear()
-    // Content that was typed without an account becomes the user's.
-    else if (!isOfOther || (ready && isEmpty(form.getValues()))) owner.current = id
-  })
-  useEffect(() => followUser(userId), [userId])
 
   const keepEarly = useEffectEvent(() => {
     // What is being sent already is no draft any more.
@@ -225,7 +200,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
     if (ready) keepEarly()
   }, [ready])
 
-  const keepValues = () => {
+  function keepValues() {
     // While sending, the fields are read-only: what is sent is what the user sees.
     if (form.busy) return
     if (ready) keep(form.getValues())
@@ -234,7 +209,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
 
   return {
     ...form,
-    isStored: isLastStored && storage !== 'memory',
+    isStored: writer.isLastStored && storage !== 'memory',
     refusedFor: refused?.reason ?? null,
     change(part) {
       if (form.busy) return
