@@ -33,10 +33,12 @@ function useSearchText(onSearch: (text: string) => void, shared?: TextState) {
     list,
     input: {
       ...input,
+      type: 'search',
+      enterKeyHint: 'search',
+      maxLength: QUERY_MAX_LENGTH,
       value: text,
       onChange: (event: { target: { value: string } }) => setText(event.target.value),
-      maxLength: QUERY_MAX_LENGTH,
-    },
+    } as const,
     submit(event: FormEvent) {
       event.preventDefault()
       if (blank) return
@@ -61,9 +63,6 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
           <input
             id={id}
             {...input}
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
             placeholder={SEARCH_BOX_TEXTS.hero.placeholder}
             className="min-h-tap min-w-0 flex-[999_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
           />
@@ -114,9 +113,6 @@ export function HeaderSearchBox({
         <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
           <TextInput
             {...input}
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
             aria-label={SEARCH_BOX_TEXTS.header.searchPlaceholder}
             placeholder={SEARCH_BOX_TEXTS.header.searchPlaceholder}
             className="w-full pr-11 pl-3 text-s"

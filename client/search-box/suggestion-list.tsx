@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { LatLng } from '../../data/model/point.ts'
 import type { Place } from '../../data/model/search.ts'
-import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
+import { useSearchHistory, useSuggestions, type SearchHistory, type Suggestion } from '../queries/index.ts'
 import { ClockIcon, CloseIcon, PawIcon, PinIcon } from '../ui/icons.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 import { SEARCH_BOX_TEXTS } from './texts.ts'
@@ -24,18 +24,26 @@ function keyOf(choice: Choice): string {
   return choice.kind === 'clear' ? 'clear' : choice.label
 }
 
+const isSame = (one: string, other?: string) => one.toLowerCase() === other?.toLowerCase()
+
 /** Recent searches that start with the text, or the latest ones if there is no text. */
-function useRecent(text: string, watch: boolean): Choice[] {
-  const { searches } = useSearchHistory({ watch })
-  if (!watch) return []
+function recentQueries(searches: SearchHistory['searches'], text: string): string[] {
   const typed = text.trim().toLowerCase()
-  const matching = searches.filter(
-    ({ query }) => query.toLowerCase().startsWith(typed) && query.toLowerCase() !== typed,
-  )
-  const recent: Choice[] = matching
+  return searches
+    .map(({ query }) => query)
+    .filter((query) => query.toLowerCase().startsWith(typed) && !isSame(query, typed))
     .slice(0, typed === '' ? RECENT_COUNT : MATCHING_RECENT_COUNT)
-    .map(({ query }) => ({ kind: 'recent', query }))
-  return typed === '' && recent.length > 0 ? [...recent, { kind: 'clear' }] : recent
+}
+
+/** The suggestions and the recent searches. The first suggestion is what Enter opens, so it stays first. */
+function withRecent([first, ...others]: readonly Suggestion[], queries: readonly string[]): Choice[] {
+  return [
+    ...(first ? [first] : []),
+    ...queries
+      .filter((query) => !isSame(query, first?.label))
+      .map((query) => ({ kind: 'recent', query }) as const),
+    ...others.filter(({ kind, label }) => kind === 'park' || !queries.some((query) => isSame(query, label))),
+  ]
 }
 
 function ChoiceLine({ choice }: { choice: Choice }) {
@@ -76,6 +84,45 @@ function ChoiceLine({ choice }: { choice: Choice }) {
   )
 }
 
+function ChoiceList({
+  id,
+  choices,
+  selected,
+  onChoose,
+}: {
+  id: string
+  choices: readonly Choice[]
+  /** Its position, -1 if none is. */
+  selected: number
+  onChoose(choice: Choice): void
+}) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={SEARCH_BOX_TEXTS.suggestions.label}
+      tabIndex={-1}
+      className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-[min(16rem,60vw)] overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
+    >
+      {choices.map((choice, position) => (
+        <div
+          key={keyOf(choice)}
+          id={`${id}-${position}`}
+          role="option"
+          aria-selected={position === selected}
+          tabIndex={-1}
+          className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
+          // Keeps the focus in the field, so that the list is still open at the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(choice)}
+        >
+          <ChoiceLine choice={choice} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /**
  * Suggestions for a text field, from the data on the device. Nothing is preselected: the arrow keys move,
  * Enter selects, Esc closes the list, and Enter without a selection submits the typed text, which opens what
@@ -108,35 +155,14 @@ export function useSuggestionList(
   /** Closed for any text, such as the chosen place's, until the user types or returns to the field. */
   const [closed, setClosed] = useState(false)
   const [active, setActive] = useState<string | null>(null)
-  const query = text.trim().length >= MIN_LENGTH ? text : ''
-  const found = useSuggestions(query, near)
-  const matching = (placesOnly ? found.filter(({ kind }) => kind === 'place') : found).slice(0, most)
-  const recentChoices = useRecent(text, recent && focused)
-  const { clear } = useSearchHistory({ watch: false })
-  const recentQueries = new Set(
-    recentChoices.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')),
-  )
-  // The first suggestion is what Enter opens, so it stays first: recent searches come after it.
-  const [first, ...others] = query === '' ? [] : matching
-  const suggestions: Choice[] =
-    focused && !closed && closedFor !== text
-      ? [
-          ...(first ? [first] : []),
-          ...recentChoices.filter(
-            (choice) =>
-              !(
-                choice.kind === 'recent' &&
-                first &&
-                choice.query.toLowerCase() === first.label.toLowerCase()
-              ),
-          ),
-          ...others.filter(
-            (suggestion) =>
-              !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
-          ),
-        ]
-      : []
-  const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
+  const found = useSuggestions(text.trim().length >= MIN_LENGTH ? text : '', near)
+  const { searches, clear } = useSearchHistory({ watch: recent && focused })
+
+  const suggestions = (placesOnly ? found.filter(({ kind }) => kind === 'place') : found).slice(0, most)
+  const isOpen = focused && !closed && closedFor !== text
+  const choices = isOpen ? withRecent(suggestions, recent ? recentQueries(searches, text) : []) : []
+  if (choices.length > 0 && text.trim() === '') choices.push({ kind: 'clear' })
+  const index = choices.findIndex((choice) => keyOf(choice) === active)
 
   const close = () => {
     setClosed(true)
@@ -148,33 +174,31 @@ export function useSuggestionList(
     setClosedFor(null)
   }
 
-  function choose(suggestion: Choice) {
+  function choose(choice: Choice) {
     close()
-    if (suggestion.kind === 'place') onPlace(suggestion.label, suggestion.place)
-    else if (suggestion.kind === 'recent') onPlace(suggestion.query, null)
-    else if (suggestion.kind === 'park')
-      void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
-    else {
+    if (choice.kind === 'place') onPlace(choice.label, choice.place)
+    else if (choice.kind === 'recent') onPlace(choice.query, null)
+    else if (choice.kind === 'park') void navigate({ to: '/park/$id', params: { id: String(choice.id) } })
+    else
       clear().then(
         () => toast({ title: SEARCH_BOX_TEXTS.suggestions.cleared }),
         (error: unknown) => toast({ title: String(error), look: 'destructive' }),
       )
-    }
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') reopen()
-    if (suggestions.length === 0) return
+    if (choices.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // One more position than there are suggestions: the text field itself.
-      const next = ((index + 1 + step + suggestions.length + 1) % (suggestions.length + 1)) - 1
-      setActive(next < 0 ? null : keyOf(suggestions[next]!))
+      // One more position than there are choices: the text field itself.
+      const next = ((index + 1 + step + choices.length + 1) % (choices.length + 1)) - 1
+      setActive(next < 0 ? null : keyOf(choices[next]!))
       event.preventDefault()
     } else if (event.key === 'Enter' && index >= 0) {
       event.preventDefault()
-      choose(suggestions[index]!)
+      choose(choices[index]!)
     } else if (event.key === 'Escape') {
       event.preventDefault()
       setClosedFor(text)
@@ -193,43 +217,21 @@ export function useSuggestionList(
       onClick: reopen,
       onInput: () => setClosed(false),
       onBlur: () => setFocused(false),
+      // The browser's own suggestions would cover the list.
+      autoComplete: 'off',
       'aria-autocomplete': 'list' as const,
-      ...(suggestions.length > 0 ? { 'aria-controls': id } : {}),
-      ...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {}),
+      'aria-controls': choices.length > 0 ? id : undefined,
+      'aria-activedescendant': index >= 0 ? `${id}-${index}` : undefined,
     },
     /** Closes the list until the field is focused or clicked again. */
     close,
     list: (
       <>
         <StatusLine
-          text={suggestions.length > 0 ? SEARCH_BOX_TEXTS.suggestions.count(suggestions.length) : ''}
+          text={choices.length > 0 ? SEARCH_BOX_TEXTS.suggestions.count(choices.length) : ''}
           passing
         />
-        {suggestions.length > 0 && (
-          <div
-            id={id}
-            role="listbox"
-            aria-label={SEARCH_BOX_TEXTS.suggestions.label}
-            tabIndex={-1}
-            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-[min(16rem,60vw)] overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
-          >
-            {suggestions.map((suggestion, position) => (
-              <div
-                key={keyOf(suggestion)}
-                id={`${id}-${position}`}
-                role="option"
-                aria-selected={position === index}
-                tabIndex={-1}
-                className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
-                // Keeps the focus in the field, so that the list is still open at the click.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => choose(suggestion)}
-              >
-                <ChoiceLine choice={suggestion} />
-              </div>
-            ))}
-          </div>
-        )}
+        {choices.length > 0 && <ChoiceList id={id} choices={choices} selected={index} onChoose={choose} />}
       </>
     ),
   }

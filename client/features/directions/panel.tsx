@@ -58,7 +58,6 @@ function StartField({
           value={form.text}
           onChange={(event) => form.write(event.target.value)}
           maxLength={ORIGIN_MAX_LENGTH}
-          autoComplete="off"
           placeholder={T.fromPlaceholder}
           className="w-full"
           enterKeyHint="go"

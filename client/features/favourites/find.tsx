@@ -195,7 +195,6 @@ export function FindParks() {
             {...input}
             type="search"
             enterKeyHint="search"
-            autoComplete="off"
             aria-label={T.findLabel}
             placeholder={T.findLabel}
             maxLength={QUERY_MAX_LENGTH}

@@ -127,7 +127,6 @@ function PlaceInput({
       label={label}
       note={note}
       required
-      autoComplete="off"
       maxLength={name === 'postcode' ? 20 : 100}
       inputMode={inputMode}
       {...input}
