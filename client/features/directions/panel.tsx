@@ -288,7 +288,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
           <StartField park={park} form={form} field={startField} />
           <ModeTabs />
           <Button
-            disabled={!form.ready}
+            disabled={form.start() === null}
             aria-disabled={busy}
             aria-busy={busy}
             onClick={() => {
