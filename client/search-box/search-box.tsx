@@ -5,7 +5,7 @@ import { useBusy } from '../platform/clock.ts'
 import { TextInput } from '../ui/field.tsx'
 import { LocateIcon, SearchIcon } from '../ui/icons.tsx'
 import { useSuggestionList } from './suggestion-list.tsx'
-import { SEARCH_BOX_TEXTS } from './texts.ts'
+import { SEARCH_BOX_TEXTS as T } from './texts.ts'
 
 interface SearchBoxProps {
   onSearch(text: string): void
@@ -57,22 +57,22 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
     <search>
       <form onSubmit={submit} className="grid grid-cols-1 gap-x-3 gap-y-2 md:max-w-[40rem]">
         <label htmlFor={id} className="sr-only">
-          {SEARCH_BOX_TEXTS.hero.label}
+          {T.hero.label}
         </label>
         <div className="relative flex flex-wrap rounded-control border-control border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <input
             id={id}
             {...input}
-            placeholder={SEARCH_BOX_TEXTS.hero.placeholder}
+            placeholder={T.hero.placeholder}
             className="min-h-tap min-w-0 flex-[999_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
           />
           <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">
-            {busy ? SEARCH_BOX_TEXTS.hero.searching : SEARCH_BOX_TEXTS.hero.search}
+            {busy ? T.hero.searching : T.hero.search}
           </Button>
           {list}
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="text-muted">{SEARCH_BOX_TEXTS.hero.or}</span>
+          <span className="text-muted">{T.hero.or}</span>
           <Button
             look="outline"
             className="flex-1 sm:flex-none"
@@ -82,8 +82,7 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
               onLocate()
             }}
           >
-            <LocateIcon size={22} />{' '}
-            {locating ? SEARCH_BOX_TEXTS.hero.locating : SEARCH_BOX_TEXTS.hero.myLocation}
+            <LocateIcon size={22} /> {locating ? T.hero.locating : T.hero.myLocation}
           </Button>
         </div>
       </form>
@@ -96,7 +95,7 @@ export function HeaderSearchBox({
   onSearch,
   onLocate,
   stacked = false,
-  words = SEARCH_BOX_TEXTS.header,
+  words = T.header,
   text,
 }: SearchBoxProps & {
   stacked?: boolean
@@ -113,13 +112,13 @@ export function HeaderSearchBox({
         <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
           <TextInput
             {...input}
-            aria-label={SEARCH_BOX_TEXTS.header.searchPlaceholder}
-            placeholder={SEARCH_BOX_TEXTS.header.searchPlaceholder}
+            aria-label={T.header.searchPlaceholder}
+            placeholder={T.header.searchPlaceholder}
             className="w-full pr-11 pl-3 text-s"
           />
           <IconButton
             type="submit"
-            label={SEARCH_BOX_TEXTS.hero.search}
+            label={T.hero.search}
             disabled={blank}
             className="absolute top-0 right-0 disabled:text-line-strong"
           >
@@ -128,7 +127,7 @@ export function HeaderSearchBox({
           {list}
         </div>
         <span className={`text-s text-muted ${stacked ? 'text-center' : 'hidden lg:inline'}`}>
-          {SEARCH_BOX_TEXTS.header.or}
+          {T.header.or}
         </span>
         <Button
           look={stacked ? 'outline' : 'quiet'}

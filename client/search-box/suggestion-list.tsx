@@ -9,6 +9,8 @@ import { StatusLine } from '../ui/status-line.tsx'
 import { SEARCH_BOX_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast.ts'
 
+const T = SEARCH_BOX_TEXTS.suggestions
+
 const MIN_LENGTH = 2
 /** Recent searches offered before anything is typed. */
 const RECENT_COUNT = 5
@@ -50,8 +52,7 @@ function ChoiceLine({ choice }: { choice: Choice }) {
   if (choice.kind === 'clear')
     return (
       <>
-        <CloseIcon size={20} className="shrink-0 text-muted" />{' '}
-        <span className="text-muted">{SEARCH_BOX_TEXTS.suggestions.clear}</span>
+        <CloseIcon size={20} className="shrink-0 text-muted" /> <span className="text-muted">{T.clear}</span>
       </>
     )
   if (choice.kind === 'recent') {
@@ -59,7 +60,7 @@ function ChoiceLine({ choice }: { choice: Choice }) {
       <>
         <ClockIcon size={20} className="shrink-0 text-muted" />
         <span className="font-semibold">
-          {choice.query} <span className="sr-only">{SEARCH_BOX_TEXTS.suggestions.recent}</span>
+          {choice.query} <span className="sr-only">{T.recent}</span>
         </span>
       </>
     )
@@ -81,45 +82,6 @@ function ChoiceLine({ choice }: { choice: Choice }) {
         )}
       </span>
     </>
-  )
-}
-
-function ChoiceList({
-  id,
-  choices,
-  selected,
-  onChoose,
-}: {
-  id: string
-  choices: readonly Choice[]
-  /** Its position, -1 if none is. */
-  selected: number
-  onChoose(choice: Choice): void
-}) {
-  return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label={SEARCH_BOX_TEXTS.suggestions.label}
-      tabIndex={-1}
-      className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-[min(16rem,60vw)] overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
-    >
-      {choices.map((choice, position) => (
-        <div
-          key={keyOf(choice)}
-          id={`${id}-${position}`}
-          role="option"
-          aria-selected={position === selected}
-          tabIndex={-1}
-          className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
-          // Keeps the focus in the field, so that the list is still open at the click.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(choice)}
-        >
-          <ChoiceLine choice={choice} />
-        </div>
-      ))}
-    </div>
   )
 }
 
@@ -181,7 +143,7 @@ export function useSuggestionList(
     else if (choice.kind === 'park') void navigate({ to: '/park/$id', params: { id: String(choice.id) } })
     else
       clear().then(
-        () => toast({ title: SEARCH_BOX_TEXTS.suggestions.cleared }),
+        () => toast({ title: T.cleared }),
         (error: unknown) => toast({ title: String(error), look: 'destructive' }),
       )
   }
@@ -227,11 +189,32 @@ export function useSuggestionList(
     close,
     list: (
       <>
-        <StatusLine
-          text={choices.length > 0 ? SEARCH_BOX_TEXTS.suggestions.count(choices.length) : ''}
-          passing
-        />
-        {choices.length > 0 && <ChoiceList id={id} choices={choices} selected={index} onChoose={choose} />}
+        <StatusLine text={choices.length > 0 ? T.count(choices.length) : ''} passing />
+        {choices.length > 0 && (
+          <div
+            id={id}
+            role="listbox"
+            aria-label={T.label}
+            tabIndex={-1}
+            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-[min(16rem,60vw)] overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
+          >
+            {choices.map((choice, position) => (
+              <div
+                key={keyOf(choice)}
+                id={`${id}-${position}`}
+                role="option"
+                aria-selected={position === index}
+                tabIndex={-1}
+                className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
+                // Keeps the focus in the field, so that the list is still open at the click.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(choice)}
+              >
+                <ChoiceLine choice={choice} />
+              </div>
+            ))}
+          </div>
+        )}
       </>
     ),
   }

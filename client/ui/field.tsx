@@ -12,7 +12,11 @@ interface LabelledProps {
   error?: string | undefined
   className?: string
   /** Renders the control with the attributes that connect it to label, note and error. */
-  children(controlProps: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode
+  children(controlProps: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+  }): ReactNode
 }
 
 /** A form control with its label, note and error. Screen readers announce all three. */
@@ -26,8 +30,8 @@ export function Labelled({ label, note, error, className = '', children }: Label
       </label>
       {children({
         id,
-        ...(described ? { 'aria-describedby': described } : {}),
-        ...(error ? { 'aria-invalid': true as const } : {}),
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
       })}
       {note && (
         <p id={`${id}-note`} className="text-s text-muted">

@@ -48,7 +48,7 @@ export function Pager({ page, size, total, onPage, onSize, sizes, sizeLabel }: P
                     type="button"
                     aria-label={UI_TEXTS.pages.page(item)}
                     onClick={() => onPage(item)}
-                    {...(item === page ? { 'aria-current': 'page' as const } : {})}
+                    aria-current={item === page ? 'page' : undefined}
                     className={`${PAGE_BUTTON} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
                   >
                     {item}

@@ -15,7 +15,7 @@ export function Panel({ title, tone = 'neutral', level = 2, children }: PanelPro
   return (
     <section
       className="card grid justify-items-start gap-4 p-5 md:p-8"
-      {...(tone === 'error' ? { role: 'alert' } : {})}
+      role={tone === 'error' ? 'alert' : undefined}
     >
       <svg
         viewBox="0 0 200 48"

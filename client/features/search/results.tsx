@@ -25,6 +25,8 @@ import { FilterChips } from '../../parks/filter-chips.tsx'
 import { UnitButton } from '../../parks/filter-panel.tsx'
 import { isInAustralia } from '../../../data/model/australia.ts'
 
+const T = SEARCH_TEXTS.results
+
 interface ResultsProps {
   read: SearchRead
   address: HomeAddress
@@ -49,10 +51,10 @@ interface ResultsProps {
 
 function Failed({ read }: { read: SearchRead }) {
   return (
-    <Panel title={SEARCH_TEXTS.results.errorTitle} tone="error">
+    <Panel title={T.errorTitle} tone="error">
       <p>{read.error?.message}</p>
       <Button onClick={() => location.reload()}>{UI_TEXTS.refreshPage}</Button>
-      <CityChips label={SEARCH_TEXTS.results.quickCities} cities={SEARCH_TEXTS.results.errorCities} />
+      <CityChips label={T.quickCities} cities={T.errorCities} />
     </Panel>
   )
 }
@@ -60,14 +62,14 @@ function Failed({ read }: { read: SearchRead }) {
 function Empty({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
   const filtered = countFilters(filtersOf(address)) > 0
   return (
-    <Panel title={SEARCH_TEXTS.results.emptyTitle}>
+    <Panel title={T.emptyTitle}>
       {read.source === 'samples' ? (
         <>
-          <p>{SEARCH_TEXTS.results.emptySamples}</p>
+          <p>{T.emptySamples}</p>
           <Button onClick={read.retry}>{UI_TEXTS.tryAgain}</Button>
         </>
       ) : (
-        <p>{filtered ? PARK_TEXTS.list.emptyFilters : SEARCH_TEXTS.results.emptyBody}</p>
+        <p>{filtered ? PARK_TEXTS.list.emptyFilters : T.emptyBody}</p>
       )}
       {filtered && (
         <ButtonLink
@@ -79,10 +81,10 @@ function Empty({ read, address }: Pick<ResultsProps, 'read' | 'address'>) {
           resetScroll={false}
           onClick={focusResults}
         >
-          {SEARCH_TEXTS.results.clearFilters}
+          {T.clearFilters}
         </ButtonLink>
       )}
-      <CityChips label={SEARCH_TEXTS.results.suggested} cities={SEARCH_TEXTS.results.emptyCities} />
+      <CityChips label={T.suggested} cities={T.emptyCities} />
     </Panel>
   )
 }
@@ -109,7 +111,6 @@ function ListOptions({
   hasDistances,
   onAddress,
 }: Pick<ResultsProps, 'address' | 'onAddress'> & { hasDistances: boolean }) {
-  const T = SEARCH_TEXTS.results
   const unit = useUnit()
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -185,10 +186,10 @@ function PositionNotice({
   const isRough = origin === 'person' && own !== null && own.accuracy > ROUGH_METRES
   const notice =
     position !== null && !isInAustralia(position)
-      ? SEARCH_TEXTS.results.abroad
+      ? T.abroad
       : isRough
-        ? SEARCH_TEXTS.results.rough(distanceWords(own.accuracy / METRES_PER_MILE, unit))
-        : origin === 'sydney' && SEARCH_TEXTS.results.sydney
+        ? T.rough(distanceWords(own.accuracy / METRES_PER_MILE, unit))
+        : origin === 'sydney' && T.sydney
   const place = read.understood?.place
   // Beside the name of a place, the position does not matter. A state has no point to measure from.
   const isFromPosition =
@@ -222,7 +223,7 @@ function ResultsHeading({
       {/* The same element before and after a failure, so that it keeps the focus. */}
       <h2 id="results" tabIndex={-1} className="text-xl">
         {failed ? (
-          SEARCH_TEXTS.results.heading
+          T.heading
         ) : loading ? (
           <>
             <span className="skeleton inline-block h-7 w-56 max-w-[80vw] align-middle" />
@@ -241,7 +242,7 @@ function ResultsHeading({
           onClick={focusResults}
           className="textlink inline-flex min-h-tap items-center font-semibold"
         >
-          {SEARCH_TEXTS.results.clear}
+          {T.clear}
         </Link>
       )}
       {!failed && views}
