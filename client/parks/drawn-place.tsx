@@ -99,6 +99,10 @@ function Fence({ ground, from, to }: { ground: Ridge; from: number; to: number }
   )
 }
 
+const Waves = ({ d }: { d: string }) => (
+  <path d={d} stroke="var(--foam)" strokeWidth={1.8} strokeLinecap="round" />
+)
+
 const hourOf = (random: () => number) => HOURS[Math.floor(random() * HOURS.length)]
 
 /**
@@ -137,9 +141,9 @@ export function DrawnPlace({
   const far = ridge(random, beach ? 72 : 70, beach ? 5 : 13)
   const middle = ridge(random, 96, 10)
   const near = ridge(random, beach ? 128 : 120, 7)
-  const side = random() < 0.5 ? 0 : 1
+  const treesOnLeft = random() < 0.5
   const gums = Array.from({ length: (features.has('shade') ? 7 : 3) + Math.floor(random() * 3) }, () => ({
-    x: side === 0 ? 16 + random() * 130 : 174 + random() * 130,
+    x: treesOnLeft ? 16 + random() * 130 : 174 + random() * 130,
     size: 0.75 + random() * 0.55,
     lean: -3 + random() * 6,
   })).sort((one, other) => one.size - other.size)
@@ -148,9 +152,9 @@ export function DrawnPlace({
     size: 0.28 + random() * 0.16,
     lean: -2 + random() * 4,
   }))
-  const seat = side === 0 ? 232 : 74
+  const seat = treesOnLeft ? 232 : 74
   const paws = Array.from({ length: 5 }, (_, index) => ({
-    x: (side === 0 ? 176 : 60) + index * 17,
+    x: (treesOnLeft ? 176 : 60) + index * 17,
     y: 143 - index * 3 + (index % 2) * 6,
   }))
   return (
@@ -174,12 +178,7 @@ export function DrawnPlace({
       {beach ? (
         <>
           <rect x={-4} y={76} width={WIDTH + 8} height={80} fill="var(--water)" />
-          <path
-            d="M20 87h46M120 83h60M230 89h52M64 99h40M180 102h58"
-            stroke="var(--foam)"
-            strokeWidth={1.8}
-            strokeLinecap="round"
-          />
+          <Waves d="M20 87h46M120 83h60M230 89h52M64 99h40M180 102h58" />
           <path d={near.path} transform="translate(0 -14)" fill="var(--foam)" />
           <path d={near.path} transform="translate(0 -9)" fill="var(--sand)" />
         </>
@@ -188,19 +187,14 @@ export function DrawnPlace({
       )}
       {lake && (
         <>
-          <path d={`M${side === 0 ? 150 : -10} 112c30-11 120-14 180 0v40h-180z`} fill="var(--water)" />
-          <path
-            d={`M${side === 0 ? 196 : 30} 110h34M${side === 0 ? 240 : 84} 115h40`}
-            stroke="var(--foam)"
-            strokeWidth={1.8}
-            strokeLinecap="round"
-          />
+          <path d={`M${treesOnLeft ? 150 : -10} 112c30-11 120-14 180 0v40h-180z`} fill="var(--water)" />
+          <Waves d={`M${treesOnLeft ? 196 : 30} 110h34M${treesOnLeft ? 240 : 84} 115h40`} />
         </>
       )}
       {!beach && <path d={near.path} fill="var(--near)" />}
       {features.has('walk') && !beach && (
         <path
-          d={`M${side === 0 ? 250 : 40} 154C${side === 0 ? '236 140 262 134 246 118' : '64 140 34 134 58 118'}`}
+          d={`M${treesOnLeft ? 250 : 40} 154C${treesOnLeft ? '236 140 262 134 246 118' : '64 140 34 134 58 118'}`}
           stroke="var(--path)"
           strokeWidth={9}
           fill="none"
@@ -210,7 +204,7 @@ export function DrawnPlace({
         gums={gums.map((gum) => ({ ...gum, y: near.at(gum.x) + (gum.size - 0.75) * 16 - (beach ? 6 : 0) }))}
       />
       {features.has('fenced') && (
-        <Fence ground={near} from={side === 0 ? 160 : -6} to={side === 0 ? 330 : 160} />
+        <Fence ground={near} from={treesOnLeft ? 160 : -6} to={treesOnLeft ? 330 : 160} />
       )}
       {features.has('seating') && (
         <path
