@@ -1,5 +1,5 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
 import { citySlug } from '../../../data/places/slug.ts'
 import { FEATURE_LABELS } from '../../../data/model/feature.ts'
 import { areaText } from '../../../data/geo/outline.ts'
@@ -148,60 +148,120 @@ export interface ParkDetailProps {
   Directions: ComponentType<{ park: Park; onClose(): void }>
 }
 
+/** The park's picture, name and address, whether it is open, and the ways to get there. */
+function Lead({
+  park,
+  Directions,
+  address,
+  onShowLocation,
+}: ParkDetailProps & { address: string; onShowLocation(): void }) {
+  const [directions, setDirections] = useState(false)
+  return (
+    <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
+      <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-60">
+        <ParkPicture park={park} first />
+      </div>
+      <div className="grid gap-2">
+        <div className="flex items-start justify-between gap-3">
+          <PageTitle>{park.name}</PageTitle>
+          <HeartButton park={park} className="rounded-full! border-control! border-line! bg-surface!" />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <OpenBadge park={park} />
+          {park.rating === null ? (
+            <span className="text-s text-muted">{T.unrated}</span>
+          ) : (
+            <Rating rating={park.rating} />
+          )}
+        </div>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <a
+            href="#location"
+            className="textlink inline-flex min-h-tap items-center gap-2"
+            onClick={(event) => {
+              event.preventDefault()
+              onShowLocation()
+            }}
+          >
+            <PinIcon className="shrink-0 text-ochre" /> {address}
+          </a>
+          <ApproximateMark accuracy={park.locationAccuracy} />
+        </p>
+        <OpenLine park={park} />
+        <div className="flex flex-wrap gap-2">
+          <Button aria-haspopup="dialog" onClick={() => setDirections(true)}>
+            <DirectionsIcon /> {T.getDirections}
+          </Button>
+          <MapAppLink park={park} className="" />
+        </div>
+        {directions && <Directions park={park} onClose={() => setDirections(false)} />}
+      </div>
+    </div>
+  )
+}
+
+/** The features that the park has, and those that it is known not to have. */
+function Features({ park, about }: { park: Park; about: ParkDescription }) {
+  const { tags, absent } = pageFeatures(park, about)
+  return (
+    <Section title={T.tags}>
+      <FeatureTags ids={tags} />
+      {absent.length > 0 && (
+        <p className="text-s text-muted">
+          {T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function LocationSection({
+  park,
+  address,
+  ref,
+}: {
+  park: Park
+  address: string
+  ref: RefObject<HTMLElement | null>
+}) {
+  const mapProps = useMemo(() => ({ park }), [park])
+  return (
+    <section ref={ref} id="location" className="card mt-4 grid scroll-mt-32 gap-3 p-5">
+      <h2 className="text-l" tabIndex={-1}>
+        {T.location}
+      </h2>
+      <p className="font-semibold">{address}</p>
+      <p>{POSITION_NOTES[park.locationAccuracy]}</p>
+      <MapPlace load={loadMap} props={mapProps} className="h-80 rounded-control border border-line md:h-96" />
+      <p className="text-s text-muted">
+        {T.coordinates}:{' '}
+        <span className="select-all">
+          {park.latitude}, {park.longitude}
+        </span>
+      </p>
+    </section>
+  )
+}
+
 export function ParkDetail({ park, Directions }: ParkDetailProps) {
   const about = readDescription(park.description)
-  const { tags, absent } = pageFeatures(park, about)
   const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
   const location = useRef<HTMLElement>(null)
   const now = useNow(60_000)
-  const [directions, setDirections] = useState(false)
   const outline = useOutline(park.id)
-  const mapProps = useMemo(() => ({ park }), [park])
   return (
     <article>
       <ParkBreadcrumb park={park} />
       <BackToResults />
-      <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
-        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-60">
-          <ParkPicture park={park} first />
-        </div>
-        <div className="grid gap-2">
-          <div className="flex items-start justify-between gap-3">
-            <PageTitle>{park.name}</PageTitle>
-            <HeartButton park={park} className="rounded-full! border-control! border-line! bg-surface!" />
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <OpenBadge park={park} />
-            {park.rating === null ? (
-              <span className="text-s text-muted">{T.unrated}</span>
-            ) : (
-              <Rating rating={park.rating} />
-            )}
-          </div>
-          <p className="flex flex-wrap items-center gap-x-3">
-            <a
-              href="#location"
-              className="textlink inline-flex min-h-tap items-center gap-2"
-              onClick={(event) => {
-                event.preventDefault()
-                scrollSmoothly(location.current)
-                location.current?.querySelector('h2')?.focus({ preventScroll: true })
-              }}
-            >
-              <PinIcon className="shrink-0 text-ochre" /> {address}
-            </a>
-            <ApproximateMark accuracy={park.locationAccuracy} />
-          </p>
-          <OpenLine park={park} />
-          <div className="flex flex-wrap gap-2">
-            <Button aria-haspopup="dialog" onClick={() => setDirections(true)}>
-              <DirectionsIcon /> {T.getDirections}
-            </Button>
-            <MapAppLink park={park} className="" />
-          </div>
-          {directions && <Directions park={park} onClose={() => setDirections(false)} />}
-        </div>
-      </div>
+      <Lead
+        park={park}
+        Directions={Directions}
+        address={address}
+        onShowLocation={() => {
+          scrollSmoothly(location.current)
+          location.current?.querySelector('h2')?.focus({ preventScroll: true })
+        }}
+      />
       <div className="mt-5 grid items-start gap-4 md:grid-cols-2">
         <div className="stack gap-4">
           <Section title={T.leash}>
@@ -211,14 +271,7 @@ export function ParkDetail({ park, Directions }: ParkDetailProps) {
           <Section title={T.hours}>
             <OpeningBlock park={park} />
           </Section>
-          <Section title={T.tags}>
-            <FeatureTags ids={tags} />
-            {absent.length > 0 && (
-              <p className="text-s text-muted">
-                {T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.
-              </p>
-            )}
-          </Section>
+          <Features park={park} about={about} />
         </div>
         <div className="stack gap-4">
           {about.overview && (
@@ -231,24 +284,7 @@ export function ParkDetail({ park, Directions }: ParkDetailProps) {
           {about.streetViewUrl && <StreetView url={about.streetViewUrl} parkName={park.name} />}
         </div>
       </div>
-      <section ref={location} id="location" className="card mt-4 grid scroll-mt-32 gap-3 p-5">
-        <h2 className="text-l" tabIndex={-1}>
-          {T.location}
-        </h2>
-        <p className="font-semibold">{address}</p>
-        <p>{POSITION_NOTES[park.locationAccuracy]}</p>
-        <MapPlace
-          load={loadMap}
-          props={mapProps}
-          className="h-80 rounded-control border border-line md:h-96"
-        />
-        <p className="text-s text-muted">
-          {T.coordinates}:{' '}
-          <span className="select-all">
-            {park.latitude}, {park.longitude}
-          </span>
-        </p>
-      </section>
+      <LocationSection ref={location} park={park} address={address} />
       <div className="mt-4 grid items-start gap-4 md:grid-cols-2">
         <Section title={T.council}>
           <CouncilBlock park={park} />
