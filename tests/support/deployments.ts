@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../fastify.config.ts'
 import { root } from '../../scripts/root.ts'
 import { startServer } from '../../server/start.ts'
-import { seededFolder } from './product.ts'
+import { freePort, seededFolder } from './product.ts'
 
 /** A server whose client is redeployed while it is in use. */
 export interface Deployments {
@@ -85,8 +85,9 @@ export async function startDeployments(): Promise<Deployments> {
   await writeBuild(clientDir, 1)
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }), clientDir }
   let app: FastifyInstance = await startServer(config)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const port = Number(new URL(url).port)
+  // Not one that the system chooses: a connection of another test could take it while the server restarts.
+  const port = await freePort()
+  const url = await app.listen({ host: '127.0.0.1', port })
   return {
     url,
     deploy: (build, documents) => writeBuild(clientDir, build, documents),
