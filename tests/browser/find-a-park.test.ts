@@ -21,6 +21,7 @@ import {
   neverEndTimeout,
   waitForDirectory,
   waitForParks,
+  waitForServiceWorker,
   parkNames,
   searchFor,
   waitForResults,
@@ -541,7 +542,7 @@ describe('failures', () => {
       await page.goto(`${proxy.url}/?q=Chermside`)
       await waitForResults(page)
       // The app has loaded completely, the directory not at all.
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await waitForServiceWorker(page)
       await own.stop('SIGKILL')
       try {
         await searchFor(page, 'Brisbane')

@@ -13,12 +13,19 @@ export const waitForParks = (page: Page, timeout?: number) =>
     ...(timeout !== undefined && { timeout }),
   })
 
-/** The same, and until the device needs no network for further answers. */
+/**
+ * Waits until the service worker answers the requests of the page. A worker that is installed (`ready`) takes over an
+ * open page a moment later. Until then, the code of a screen that was not opened needs the network.
+ */
+export const waitForServiceWorker = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+    polling: POLLING_INTERVAL,
+  })
+
+/** Waits until the device has the whole directory, and needs no network for further answers. */
 export async function waitForDirectory(page: Page, timeout?: number): Promise<void> {
   await waitForParks(page, timeout)
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
+  await waitForServiceWorker(page)
 }
 
 /** Types into the page's search box and submits it. */
