@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
+import { RETRY_FIRST_WAIT } from '../../data/model/constants.ts'
 import { LEASE_MS, LEASE_RENEWAL_MS } from '../../server/nodes/runner.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { applyLook, brokenWords, looksAt, violations, violationsIn } from '../support/accessibility.ts'
@@ -762,10 +762,15 @@ test('the dashboard opens for the last user while our server does not answer', a
   try {
     await load('/')
     await page.locator('[data-notice=unreachable]').waitFor()
+    // It does not wait for a reply, which would take several requests: the pauses between them do not end here.
+    await page.addInitScript((shortest) => {
+      const { setTimeout } = window
+      const start = (work: TimerHandler, after = 0, ...values: unknown[]) =>
+        after >= shortest ? 0 : setTimeout(work, after, ...values)
+      Object.assign(window, { setTimeout: start })
+    }, RETRY_FIRST_WAIT)
     await load('/admin/freshness')
     await main().getByRole('heading', { level: 1, name: 'Oldest facts' }).waitFor()
-    // It does not wait for a reply, which would take several requests and the pauses between them.
-    expect(await page.evaluate(() => performance.now())).toBeLessThan(REQUEST_TIMEOUT)
   } finally {
     admin.proxy.decide(() => 'pass')
   }
