@@ -470,7 +470,7 @@ describe('reports and submissions', () => {
     await updatePhone()
     await phone.go('/park/7')
     await phone.page.locator('dl').getByText('On leash', { exact: true }).waitFor()
-    await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
+    await phone.page.getByText(new RegExp(`Last checked ${new Date().getUTCFullYear()}\\.`)).waitFor()
   })
 
   test('a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park', async () => {
