@@ -221,8 +221,8 @@ describe('offline after a restart', () => {
     const scripts = await visit.browser.context.newCDPSession(page)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: true })
     await page.goto(proxy.url, { waitUntil: 'commit' })
-    await page.locator('[data-results] article h3').first().waitFor()
-    expect(await parkNames(page)).toEqual(before)
+    // The document may still be arriving.
+    await expect.poll(() => parkNames(page)).toEqual(before)
     expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
     await recordFirstResults(page)

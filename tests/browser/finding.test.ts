@@ -213,9 +213,9 @@ describe('a search', () => {
     expect(await field.count()).toBe(1)
     await page.keyboard.press('Escape')
     await expect.poll(() => field.count()).toBe(0)
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     await button.click()
-    expect(await field.inputValue()).toBe('Chermside')
+    await expect.poll(() => field.inputValue()).toBe('Chermside')
   })
 
   test.each(['Search for parks', 'Menu'])(

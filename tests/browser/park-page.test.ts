@@ -247,6 +247,7 @@ describe('the page of a park', () => {
     const back = page.getByRole('link', { name: 'Back to results' })
     await card.click()
     await title(name).waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     const link = (await back.boundingBox())!
     await tapTwiceAtOnce(back)
     await waitForResults(page)
@@ -265,13 +266,13 @@ describe('the page of a park', () => {
     expect(park).toMatch(/^\/park\//)
     await doubleTap(page, place, async () => {
       await back.waitFor()
-      expect(await linkUnder()).toBe(await back.getAttribute('href'))
+      await expect.poll(linkUnder).toBe(await back.getAttribute('href'))
     })
     await wait()
     expect(new URL(page.url()).pathname).toBe(park)
     await doubleTap(page, place, async () => {
       await page.waitForFunction((scrollTop) => scrollY === scrollTop, scrollTop)
-      expect(await linkUnder()).toBe(park)
+      await expect.poll(linkUnder).toBe(park)
     })
     await waitForResults(page)
     await wait()

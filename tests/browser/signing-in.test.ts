@@ -115,7 +115,7 @@ test('login by Apple, which posts back from its own site, returns to the screen 
   expects({ sub: 'lee-2', email: 'lee@example.com' })
   await page.locator('main').getByRole('link', { name: 'Google' }).click()
   await greeted(page, 'lee')
-  expect(pathOf(page)).toBe('/')
+  await expect.poll(() => pathOf(page)).toBe('/')
 })
 
 test('a provider is connected from the profile with the password, and disconnected', async () => {
