@@ -242,8 +242,12 @@ describe('with the directory on the device', () => {
   test('a reload of a long list restores the scroll position', async () => {
     await visit.load('/?q=Sydney&perPage=50')
     await waitForResults(page)
-    await page.evaluate(() => scrollTo(0, 7_000))
-    await page.waitForTimeout(500)
+    // The app learns of it by the event.
+    await page.evaluate(async () => {
+      const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))
+      scrollTo(0, 7_000)
+      await scrolled
+    })
     await page.reload()
     await waitForApp(page)
     await waitForResults(page)
