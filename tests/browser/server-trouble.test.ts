@@ -77,7 +77,9 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
         await openPark(second, 8)
         await page.bringToFront()
         // The background work has ended.
-        await expect.poll(() => Date.now() - proxy.calls.at(-1)!.at).toBeGreaterThan(4 * SECOND)
+        await expect
+          .poll(() => Date.now() - proxy.calls.at(-1)!.at, { timeout: 180 * SECOND })
+          .toBeGreaterThan(4 * SECOND)
 
         proxy.decide(() => fate)
         proxy.reuseConnections(false)
