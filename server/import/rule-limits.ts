@@ -23,12 +23,11 @@ const OTHERS = [
   'approval|bookings?|codes?|fees?|keys?|pass|payment|registration',
   'big|large|little|medium|small|puppies|day|month|year',
 ]
-const [LIMITING_WORD, DATED_WORD, COMPLETING_WORD, LAST_WORD] = [
-  LIMITING,
-  DATED,
-  [COMPLETING],
-  ['to|until|till|ends?|ending|expir(?:es|ed|y)'],
-].map((words) => new RegExp(wordsPattern(...words), 'i')) as [RegExp, RegExp, RegExp, RegExp]
+const pattern = (...words: readonly string[]) => new RegExp(wordsPattern(...words), 'i')
+const LIMITING_WORD = pattern(...LIMITING)
+const DATED_WORD = pattern(...DATED)
+const COMPLETING_WORD = pattern(COMPLETING)
+const LAST_WORD = pattern('to|until|till|ends?|ending|expir(?:es|ed|y)')
 const ANY_WORD = new RegExp(wordsPattern(...LIMITING, ...DATED, COMPLETING, ...OTHERS, MONTHS), 'gi')
 const OFF_LEASH = /\boff[ -]?(?:leash|lead)\b/gi
 
