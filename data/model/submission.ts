@@ -44,9 +44,7 @@ export type ParkSubmission = z.infer<typeof ParkSubmission>
 /** The contact form. */
 export const ContactMessage = z.strictObject({
   name: required('Name is required', 200),
-  email: z
-    .string()
-    .check(z.regex(z.regexes.email, 'Please enter a valid email'), z.maxLength(320), withoutControls),
+  email: z.email('Please enter a valid email').check(z.maxLength(320), withoutControls),
   subject: required('Subject is required', 200),
   message: z
     .string()
