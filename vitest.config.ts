@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { root } from './scripts/root.ts'
 
 /** Files that replace a module, which other files must not see. */
 const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
@@ -22,18 +24,36 @@ const SQLITE_ONLY = [
 /** For property tests. */
 const FIXED_SEED = ['tests/support/fixed-seed.ts']
 
-/** Waits for two minutes, whatever the machine. */
-const LONGEST = 'tests/browser/server-trouble.test.ts'
+/** Files that wait for timers most of their time, whatever the machine. */
+const WAITING = [
+  'tests/browser/server-trouble.test.ts',
+  'tests/postgres/{move,shared-storage,store,takeover}.test.ts',
+  'tests/server/accounts/{password-reset,sessions}.test.ts',
+  'tests/server/geo/{directions,fair-queue,geocode}.test.ts',
+  'tests/server/import/attempts.test.ts',
+  'tests/server/security.test.ts',
+  'tests/server/storage/storage.test.ts',
+]
+
+/** Projects without such files, which run last: nothing else uses the processor while the last files wait. */
+const NEVER_WAITING: ReadonlySet<string> = new Set(['alone', 'client', 'data'])
 
 /**
- * Starts the file that takes longest first, so that the others run beside it. Without results of an earlier
- * run, as in a new checkout, the order is by size, and the longest is a small file.
+ * Starts the files that wait first, so that others run beside them. Otherwise the order of a new checkout is by the size
+ * of files.
  */
-class LongestFirst extends BaseSequencer {
+class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST)
+    const waits = ({ moduleId }: TestSpecification) =>
+      WAITING.some((pattern) => path.matchesGlob(path.relative(root, moduleId), pattern))
+    const isLast = ({ project }: TestSpecification) => NEVER_WAITING.has(project.name)
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    return sorted.toSorted(
+      (a, b) =>
+        Number(isLast(a)) - Number(isLast(b)) ||
+        a.project.name.localeCompare(b.project.name) ||
+        Number(waits(b)) - Number(waits(a)),
+    )
   }
 }
 
@@ -49,7 +69,7 @@ export default defineConfig({
   test: {
     // One more than cores, because some tests wait. No test depends on speed.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: WaitingFirst },
     projects: [
       // The engine and the server keep no state in modules, so a worker loads their modules once for all its
       // files.
