@@ -16,7 +16,7 @@ import {
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { areOffLeashTimes, asCondition, restrictsAtTimes, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
-import { mayLimit } from './rule-limits.ts'
+import { mayHaveLimits } from './rule-limits.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'
 
@@ -275,7 +275,7 @@ function markLimits(columns: readonly ReadColumn[], rows: Rows): void {
     const cells = cellsBelow(rows, column.at)
     if ((isRuleStated && column.days !== undefined) || mayLimitDogs(header, cells, isRuleStated))
       column.mayBeRule = true
-    if (mayLimit(header, cells, HAS_OWN_LIMITS.test(header))) column.mayLimit = true
+    if (mayHaveLimits(header, cells, HAS_OWN_LIMITS.test(header))) column.mayLimit = true
   }
 }
 

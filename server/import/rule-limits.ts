@@ -49,7 +49,7 @@ function limitIn(text: string): 'always' | 'if-dated' | undefined {
 export const isLimit = (text: string) => limitIn(text) !== undefined
 
 /** Whether a column that is not read may limit the rule in some of its cells. */
-export const mayLimit = (header: string, cells: readonly string[], hasOwnLimits: boolean) =>
+export const mayHaveLimits = (header: string, cells: readonly string[], hasOwnLimits: boolean) =>
   limitIn(header) !== undefined || (!hasOwnLimits && cells.some(isLimit))
 
 /** Cells under such headings that limit nothing. */
