@@ -507,18 +507,24 @@ describe('logging out and in', () => {
       ['Message', 'Sent after the session ended'],
     ] as const)
       await laptop.page.getByRole('textbox', { name: field }).fill(text)
-    // It might notice the end of the session first.
-    await laptop.browser.context.pages()[1]?.close()
-    // On a busy machine, the reply may take longer than the form shows that it is sending.
-    await laptop.page.evaluate(() => {
+    // The form shows that it is sending until the app knows that the session has ended.
+    const { page } = laptop
+    await page.evaluate((until) => {
       const start = window.setTimeout
       window.setTimeout = ((call: () => void, delay?: number) =>
-        start(call, delay === 1_500 ? 10_000 : delay)) as typeof window.setTimeout
+        delay === 1_500
+          ? window.addEventListener(until, call, { once: true })
+          : start(call, delay)) as typeof window.setTimeout
+    }, 'session-ended')
+    // The session ends when the message is sent: no earlier request can notice it.
+    await page.route('**/api/sync', async (route) => {
+      const isMessage = route.request().postData()?.includes('Sent after the session ended') === true
+      if (isMessage) await laptop.browser.context.clearCookies()
+      await route.continue()
     })
-    // Last, so that no other request notices the end of the session before the message is sent.
-    await laptop.browser.context.clearCookies()
-    await laptop.page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByRole('button', { name: 'Send Message' }).click()
     await toastOf(laptop, 'Your session has ended')
+    await page.evaluate((until) => window.dispatchEvent(new Event(until)), 'session-ended')
     await toastOf(
       laptop,
       'Message saved',
