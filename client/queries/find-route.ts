@@ -1,5 +1,4 @@
 import { estimate } from '../../data/geo/estimate.ts'
-import type { LatLng } from '../../data/model/point.ts'
 import { parkAddressText } from '../../data/geo/map-links.ts'
 import { doubtAbout } from '../../data/model/directions.ts'
 import type { Place } from '../../data/model/search.ts'
@@ -11,14 +10,8 @@ import { fetchDirections } from '../api/directions.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
-/** The start of a route: a typed place or the user's position, with its accuracy in metres. */
-export type Start = { text: string } | { position: LatLng; accuracy: number; label: string }
-
-/** A position that is less accurate than this is only in the surroundings. Metres. */
-const ROUGH_METRES = 200
-
-/** Whether a start is no exact place: the device may know only the suburb. */
-export const isRough = (start: Start): boolean => 'position' in start && start.accuracy > ROUGH_METRES
+/** The start of a route: typed text, or a place that is known, such as the user's position. */
+export type Start = { text: string } | DirectionsEnd
 
 /** A route, and why this device has estimated it, if it has. */
 export interface FoundRoute {
@@ -49,9 +42,7 @@ const parkDestination = (park: Park): DirectionsEnd => ({
  * The `origin` parameter: typed text unchanged, or a position as "lat,lng" to five decimals (about a metre).
  */
 export const originOf = (start: Start): string =>
-  'text' in start
-    ? start.text
-    : `${start.position.latitude.toFixed(5)},${start.position.longitude.toFixed(5)}`
+  'text' in start ? start.text : `${start.latitude.toFixed(5)},${start.longitude.toFixed(5)}`
 
 interface KnownStart {
   origin: DirectionsEnd
@@ -66,15 +57,9 @@ const endOf = (place: Place): DirectionsEnd => ({
   approximate: true,
 })
 
-const positionEnd = (start: Extract<Start, { position: unknown }>): DirectionsEnd => ({
-  label: start.label,
-  ...start.position,
-  approximate: isRough(start),
-})
-
 /** The start as this device reads it: of several places of the name, the one near the park. */
 async function startOnDevice(device: Device, start: Start, near: DirectionsEnd): Promise<KnownStart | null> {
-  if ('position' in start) return { origin: positionEnd(start), others: [], guessed: false }
+  if (!('text' in start)) return { origin: start, others: [], guessed: false }
   const answer = await device.ask('start', { text: start.text, near })
   // A state is no single point.
   if (answer === ABSENT || answer.place === null || answer.place.kind === 'state') return null
@@ -109,7 +94,7 @@ export async function findRoute(
   const destination = parkDestination(park)
   const walkFrom = async (origin: DirectionsEnd) =>
     mode === 'walking' ? walkBetween(origin, destination, unit).catch(() => undefined) : undefined
-  const fromHere = 'position' in start ? await walkFrom(positionEnd(start)) : undefined
+  const fromHere = 'text' in start ? undefined : await walkFrom(start)
   if (fromHere?.isWhole) return { directions: fromHere.directions, estimateReason: null }
   const walk: WalkFrom = async (origin, isDoubtful) => fromHere ?? (isDoubtful ? undefined : walkFrom(origin))
   try {
@@ -147,7 +132,7 @@ async function routeByServer(
   // The server knows a position by its numbers only.
   const origin = {
     ...directions.origin,
-    ...('position' in start && { label: start.label, approximate: isRough(start) }),
+    ...(!('text' in start) && { label: start.label, approximate: start.approximate }),
   }
   const walk = await walkFrom(origin, doubtful)
   // A part of the streets may lead far around.

@@ -341,7 +341,7 @@ describe('without a route service', () => {
     await allowPosition(destinationPoint(EXACT, 0, 1609.344))
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
-    await directions().getByText('1.0 mi').first().waitFor()
+    await directions().locator('dl').getByText('1.0 mi', { exact: true }).waitFor()
     await directions().getByText('south, 180°').waitFor()
     await expect.poll(() => start().inputValue()).toBe('Your location')
     // What is printed.
@@ -351,10 +351,10 @@ describe('without a route service', () => {
         .count(),
     ).toBe(1)
 
-    await moveTo(destinationPoint(EXACT, 0, 2 * 1609.344))
+    await moveTo(destinationPoint(EXACT, 0, 2 * 1609.344), 250)
     await page.getByRole('button', { name: 'change', exact: true }).click()
     await page.getByRole('button', { name: 'Use my location' }).click()
-    await directions().getByText('2.0 mi').first().waitFor()
+    await directions().locator('dl').getByText('about 2.0 mi', { exact: true }).waitFor()
   })
 
   test('a route disappears with its start when another mode is chosen', async () => {
@@ -511,6 +511,7 @@ test('an estimate works with a network and without our server, and with the comp
 describe('with a route service', () => {
   let routed: Product
   let engine: Server
+  let addresses: Server
   let answer: RequestListener
   /** OSRM's recorded answer. */
   const routes: RequestListener = (request, response) => reply(request.url!, response, osrmAnswer())
@@ -529,12 +530,44 @@ describe('with a route service', () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
+  /** A place as Photon describes it. */
+  const found = (latitude: number, longitude: number, properties: Record<string, string>) => ({
+    geometry: { coordinates: [longitude, latitude] },
+    properties,
+  })
+  /** Knows two streets of one name, both far from the park, and one house near it. */
+  const answerAddress: RequestListener = (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
+    const features =
+      pathname === '/reverse'
+        ? [found(-27.38, 153.035, { housenumber: '9', street: 'Kittyhawk Drive', city: 'Chermside' })]
+        : searchParams.get('q')!.includes('High Street')
+          ? [
+              found(-32.0569, 115.7439, { type: 'street', name: 'High Street', city: 'Fremantle' }),
+              found(-37.7699, 144.9987, { type: 'street', name: 'High Street', city: 'Northcote' }),
+            ]
+          : []
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ features }))
+  }
+  async function listen(listener: RequestListener): Promise<[server: Server, url: string]> {
+    const server = createServer(listener)
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`]
+  }
+  async function stop(server: Server) {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+
   beforeAll(async () => {
-    engine = createServer((request, response) => answer(request, response))
-    await new Promise<void>((ready) => engine.listen(0, '127.0.0.1', ready))
+    let [routerUrl, geocoderUrl] = ['', '']
+    ;[engine, routerUrl] = await listen((request, response) => answer(request, response))
+    ;[addresses, geocoderUrl] = await listen(answerAddress)
     routed = await startProduct({
       ROUTER: 'osrm',
-      ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}`,
+      ROUTER_URL: routerUrl,
+      GEOCODER: 'photon',
+      GEOCODER_URL: geocoderUrl,
     })
     await openWindowBehindProxy(routed)
     await holdPositionNear()
@@ -543,8 +576,8 @@ describe('with a route service', () => {
   afterAll(async () => {
     await closeWindow()
     await routed.dispose()
-    engine.closeAllConnections()
-    await new Promise((closed) => engine.close(closed))
+    await stop(engine)
+    await stop(addresses)
   })
   beforeEach(() => {
     answer = routes
@@ -611,6 +644,34 @@ describe('with a route service', () => {
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).waitFor()
     expect(await start().inputValue()).toBe('Marrickville NSW')
     expect(modesAsked()).toEqual([])
+  })
+
+  test('a position is shown with its address', async () => {
+    await open(EXACT.id)
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    await findPosition(page)
+    await page.getByText('From: Your location, 9 Kittyhawk Drive, Chermside').waitFor()
+    expect(await start().inputValue()).toBe('Your location')
+  })
+
+  test('a start that can mean several places is asked about once', async () => {
+    await open(EXACT.id)
+    await ask('High Street')
+    await page.getByRole('heading', { name: 'Where are you starting from?' }).waitFor()
+    await page.getByText("We're not sure which place “High Street” means.").waitFor()
+    expect(await directions().count()).toBe(0)
+    const choices = page.getByRole('button', { name: /^High Street, / })
+    expect(await choices.allInnerTexts()).toEqual(['High Street, Fremantle', 'High Street, Northcote'])
+    await choices.last().click()
+    await page.getByText('From: High Street, Northcote').waitFor()
+    expect(await start().inputValue()).toBe('High Street, Northcote')
+
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await expect.poll(modesAsked).toEqual(['driving', 'driving', 'walking'])
+    await page.getByText('From: High Street, Northcote').waitFor()
+    // The same name typed again is a question again.
+    await ask('High Street')
+    await page.getByRole('heading', { name: 'Where are you starting from?' }).waitFor()
   })
 
   test('a failing service leaves an estimate that says so', async () => {

@@ -414,9 +414,10 @@ describe('directions on foot', () => {
   })
   const TYPED = { text: '12 Smith St Fitzroy' }
   const HERE = {
-    position: { latitude: HOUSE.latitude, longitude: HOUSE.longitude },
-    accuracy: 20,
     label: 'Your location',
+    latitude: HOUSE.latitude,
+    longitude: HOUSE.longitude,
+    approximate: false,
   }
   const SURROUNDINGS = ['0,0']
 
@@ -447,22 +448,22 @@ describe('directions on foot', () => {
   )
 
   test.each([
-    [20, 'device', false],
-    [5_000, 'device', true],
-    [20, 'valhalla', false],
-    [5_000, 'valhalla', true],
-    [20, 'estimate', false],
-    [5_000, 'estimate', true],
+    ['an exact', 'device', false],
+    ['an approximate', 'device', true],
+    ['an exact', 'valhalla', false],
+    ['an approximate', 'valhalla', true],
+    ['an exact', 'estimate', false],
+    ['an approximate', 'estimate', true],
   ] as const)(
-    'from a position that is accurate to %i m (%s): whether the start is approximate',
-    async (accuracy, source, approximate) => {
+    'from %s position (%s): whether the start of the route is approximate',
+    async (_, source, approximate) => {
       vi.stubGlobal('caches', (source === 'device' ? await deviceWithGrid() : fakeStorage()).storage)
       vi.stubGlobal('navigator', { onLine: true })
       vi.stubGlobal('fetch', async () => {
         if (source === 'valhalla') return Response.json(replyOf(source))
         throw new TypeError('Failed to fetch')
       })
-      const start = { ...HERE, accuracy }
+      const start = { ...HERE, approximate }
       const { directions } = await findRoute(device, { park, start, mode: 'walking', unit: 'km' })
       expect([directions.source, directions.origin.approximate]).toEqual([source, approximate])
     },

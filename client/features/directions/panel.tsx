@@ -91,14 +91,14 @@ function StartChoices({
   onChoose,
 }: {
   choices: readonly DirectionsEnd[]
-  onChoose(label: string): void
+  onChoose(place: DirectionsEnd): void
 }) {
   return (
     <ul className="flex flex-wrap gap-2">
-      {choices.map(({ label }) => (
-        <li key={label}>
-          <Button look="outline" className="rounded-full!" onClick={() => onChoose(label)}>
-            {label}
+      {choices.map((place) => (
+        <li key={place.label}>
+          <Button look="outline" className="rounded-full!" onClick={() => onChoose(place)}>
+            {place.label}
           </Button>
         </li>
       ))}

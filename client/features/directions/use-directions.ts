@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { TRAVEL_MODES, type TravelMode } from '../../../data/model/directions.ts'
+import { TRAVEL_MODES, type DirectionsEnd, type TravelMode } from '../../../data/model/directions.ts'
 import type { Park } from '../../../data/model/park.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { logPostcodes } from '../../queries/directions.ts'
@@ -56,10 +56,10 @@ export function useDirectionsForm(park: Park) {
       route.calculate(from, mode)
     },
     /** Calculates from one of the places that the start can mean. */
-    choose(label: string) {
+    choose(place: DirectionsEnd) {
       startCount.current++
-      start.write(label)
-      route.calculateFromPlace(label, mode)
+      start.setPlace(place)
+      route.calculate(place, mode)
     },
     async startFromMyLocation() {
       const count = ++startCount.current

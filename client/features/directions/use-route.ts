@@ -22,8 +22,6 @@ export function useRoute(park: Park) {
   const unit = useUnit()
   const [result, setResult] = useState<RouteResult>({ state: 'open' })
   const controller = useRef<AbortController>(null)
-  /** The place that was chosen when the start was doubtful: the person is not asked about it again. */
-  const chosenPlace = useRef<string>(null)
   /** The server's routes by start, mode and unit, so that a mode chosen again is not asked for again. */
   const routes = useRef(new Map<string, FoundRoute>())
   useEffect(() => () => controller.current?.abort(), [])
@@ -48,8 +46,7 @@ export function useRoute(park: Park) {
     try {
       const found = await findRoute({ park, start: from, mode: by, unit }, run.signal)
       if (run.signal.aborted) return
-      const { origin, otherOrigins } = found.directions
-      const doubtful = found.directions.doubtful && !('text' in from && from.text === chosenPlace.current)
+      const { origin, otherOrigins, doubtful } = found.directions
       // An estimate is replaced as soon as the server answers.
       if (found.estimateReason === null && !doubtful) routes.current.set(keyOf(from, by), found)
       setResult(
@@ -65,11 +62,6 @@ export function useRoute(park: Park) {
   return {
     result,
     calculate: (from: Start, by: TravelMode) => void calculate(from, by, true),
-    /** Calculates from one of the places that the start can mean. */
-    calculateFromPlace(label: string, by: TravelMode) {
-      chosenPlace.current = label
-      void calculate({ text: label }, by, true)
-    },
     /** Shows the route of another mode. */
     changeMode(from: Start | null, by: TravelMode) {
       // A route of another mode must not stay below this one.
