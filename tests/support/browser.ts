@@ -73,7 +73,7 @@ const CONTEXT_OPTIONS = {
 const WITHOUT_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
 
 /** Timeout for page content. Long, so that a busy machine does not fail a test. */
-const PAGE_TIMEOUT_MS = 60_000
+const PAGE_TIMEOUT_MS = 120_000
 
 /**
  * Milliseconds between two looks at a page. By default there is one for each frame, so that the browser draws

@@ -66,6 +66,6 @@ test('a very long text is read in seconds', () => {
     const start = performance.now()
     readShared({ text, url: text, title: text })
     // Generous, for busy machines. If the time grew with the square of the length, it would take minutes.
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(performance.now() - start).toBeLessThan(60_000)
   }
 })

@@ -57,7 +57,7 @@ export const sendJson = (response: ServerResponse, value: unknown, status = 200)
  * Timeout for a service in milliseconds: short only for one that is meant to be too slow, so that others do
  * not fail on a busy machine.
  */
-export const serviceTimeoutMs = (failure?: string) => (failure === 'slow' ? 300 : 15_000)
+export const serviceTimeoutMs = (failure?: string) => (failure === 'slow' ? 300 : 60_000)
 
 /** Ways in which a service can fail, each with the expected error kind. */
 export const SERVICE_FAILURES: readonly { name: string; failure: string; answer: RequestListener }[] = [

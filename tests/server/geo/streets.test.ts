@@ -3,9 +3,17 @@ import { distanceMetres } from '../../../data/model/point.ts'
 import { Directions } from '../../../data/model/directions.ts'
 import type { TravelMode } from '../../../data/model/directions.ts'
 import { estimateSeconds } from '../../../data/geo/travel.ts'
+import { buildGazetteer } from '../../../data/search/gazetteer.ts'
+import { openDirections } from '../../../server/geo/directions.ts'
+import { openGeocoder } from '../../../server/geo/geocoder.ts'
+import { osrm } from '../../../server/geo/osrm.ts'
+import { directionsRoutes } from '../../../server/routes/directions.ts'
 import { startStreetRouter } from '../../support/street-router.ts'
 import type { StreetRouter } from '../../support/street-router.ts'
-import { startedServer } from '../harness.ts'
+import { appWith, serviceTimeoutMs } from './fake-service.ts'
+
+/** No places: the starts are positions. */
+const gazetteer = buildGazetteer([], [])
 
 /** Part of Marrickville, Sydney, in July 2020. © OpenStreetMap contributors. */
 const EXTRACT = new URL('../../fixtures/map/marrickville.osm.pbf', import.meta.url)
@@ -22,9 +30,18 @@ describe('directions on the real streets of Marrickville', () => {
   afterAll(() => streets.close())
 
   async function requestRoute(mode: TravelMode, from = TILLMAN_PARK, to = WICKS_PARK) {
-    const { app } = await startedServer({
-      geo: { router: { kind: 'osrm', url: `${streets.url}/{profile}` } },
+    const router = osrm({
+      url: `${streets.url}/{profile}`,
+      userAgent: 'Offlead/1.2.3',
+      timeout: serviceTimeoutMs(),
     })
+    const directions = openDirections(
+      openGeocoder(() => gazetteer, undefined),
+      router,
+    )
+    const app = await appWith((bare) =>
+      bare.register(directionsRoutes, { directions, parkOf: async () => undefined }),
+    )
     return app.inject(
       `/api/directions?lat=${to.latitude}&lng=${to.longitude}&mode=${mode}&units=km&origin=${from.latitude},${from.longitude}`,
     )
