@@ -474,7 +474,7 @@ test('a download resumes on a device so slow that the pause of the server is ove
     return wait(kind)
   })
   tab.manageAreas()
-  await expect.poll(() => stateOf('marrickville'), { timeout: 10_000 }).toBe('ready')
+  await expect.poll(() => stateOf('marrickville')).toBe('ready')
 })
 
 test('without opening the screen, newer maps are looked for once a day and not with data saving', async () => {

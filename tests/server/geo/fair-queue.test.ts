@@ -6,7 +6,7 @@ import { startedServer } from '../harness.ts'
 import { appWith, service } from './fake-service.ts'
 import { tileOf, vectorMaps } from './map-fixtures.ts'
 
-const LIMITS = { concurrency: 1, maxWaiting: 100, maxPerClient: 50, timeout: 10_000 }
+const LIMITS = { concurrency: 1, maxWaiting: 100, maxPerClient: 50, timeout: 60_000 }
 
 /** Tasks that a test ends; `done` lists their names in the order they were started. */
 function taskQueue(limits: Partial<typeof LIMITS> = {}) {

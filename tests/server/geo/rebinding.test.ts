@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openUpstream } from '../../../server/geo/upstream.ts'
-import { sendJson, service } from './fake-service.ts'
+import { sendJson, service, serviceTimeoutMs } from './fake-service.ts'
 
 // Name resolution is mocked only here, because a test must not look up real names.
 const addresses = vi.hoisted(() => ({ of: [] as { address: string; family: number }[] }))
@@ -13,7 +13,7 @@ test('a public name that resolves to a private address is not requested', async 
   const { url, asked } = await service((_, response) => sendJson(response, {}))
   const upstream = openUpstream(
     new URL(url.replace('127.0.0.1', 'router.example')),
-    { timeout: 1_000, maxBytes: 1_000, concurrency: 1 },
+    { timeout: serviceTimeoutMs(), maxBytes: 1_000, concurrency: 1 },
     'Offlead',
   )
   for (const found of [
