@@ -10,10 +10,10 @@ import { addRules } from '../../data/import/hours.ts'
 import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
-import { capitalised } from '../../data/model/text.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { columnName, isNo, isNothing, isYes, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
+import { describe, DESCRIPTION_MAX_LENGTH, sentencesOfDescription } from './description.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
 import { inBrackets, NOT_YET } from './header-words.ts'
@@ -27,7 +27,6 @@ import {
   limitsLeashHours,
   readHoursBeside,
   readOpeningCell,
-  sentencesOf,
   withTexts,
 } from './hours.ts'
 import type { ListedLocation } from './placing.ts'
@@ -94,7 +93,7 @@ const MAX_LENGTHS: Readonly<Partial<Record<ImportField, number>>> = {
   openingHours: 300,
   leashHours: 300,
   hours: 300,
-  description: 5_000,
+  description: DESCRIPTION_MAX_LENGTH,
   source: 300,
   sourceId: 100,
   website: 500,
@@ -186,7 +185,7 @@ export function readRow(
 
   const notes: string[] = []
   const descriptions = texts.each('description').map(({ text }) => text)
-  const sentences = descriptions.flatMap(sentencesOf)
+  const sentences = descriptions.flatMap(sentencesOfDescription)
   const limits = cellsWithRule.filter(
     ({ column, text }) => column.mayLimit && limitsWhoOrWhen(column.header, text, list.today),
   )
@@ -374,44 +373,6 @@ function readCoordinates(texts: RowTexts, notes: string[]): readonly [number, nu
   if ([both, latitude, longitude].some((text) => !isNothing(text)))
     notes.push('The coordinates could not be read.')
   return null
-}
-
-function isJsonObject(text: string): boolean {
-  if (!text.startsWith('{')) return false
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    // Plain text that starts with a brace.
-    return false
-  }
-}
-
-/**
- * Adds the other texts to plain descriptions. A description that is JSON (specification 13.16) is not
- * changed.
- */
-function describe(
-  texts: readonly string[],
-  other: readonly string[],
-  ...more: (string | null)[]
-): string | null {
-  const json = texts.find(isJsonObject)
-  if (json !== undefined) return json
-  const [first = '', ...further] = texts
-  const together = further.reduce(
-    (before, text) => `${before}${/[.!?]$/.test(before) ? '' : ';'} ${text}`,
-    first,
-  )
-  const words = other.join('; ')
-  const sentence = words === '' ? null : `${capitalised(words)}.`
-  return (
-    [together, sentence, ...more]
-      .filter((part) => part !== null && part !== '')
-      .join(' ')
-      .slice(0, 5_000)
-      // The cut may leave half of a character, which PostgreSQL refuses.
-      .toWellFormed() || null
-  )
 }
 
 function readRating(text: string, notes: string[]): number | null {

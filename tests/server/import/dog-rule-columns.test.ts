@@ -717,18 +717,33 @@ describe('several columns of one kind', () => {
     },
   )
 
-  test('of descriptions are published together, unless one is JSON', () => {
+  const json = (fields: object) => `"${JSON.stringify(fields).replaceAll('"', '""')}"`
+
+  test.each([
+    [{ overview: 'Dogs are prohibited.' }, 'Dogs are prohibited'],
+    [{ overview: 'Lovely. No dogs before 9am', city: 'Perth' }, 'No dogs before 9am'],
+    [{ overview: 'Lovely.', features: ['Water', 'No dogs before 9am'] }, 'No dogs before 9am'],
+  ])('of descriptions may have rules for dogs in JSON: %j', (fields, leashHours) => {
+    const park = imported({ Dogs: 'Off leash', Description: json(fields) })
+    expect(park).toMatchObject({ leashHours })
+    expect(leashStates(park)).not.toMatch(/^off-leash/)
+  })
+
+  test('of descriptions are published together, also if one is JSON', () => {
     expect(imported({ Notes: 'Nice view', Comments: 'Near the lake', Remarks: 'Nice view' })).toMatchObject({
       description: 'Nice view; Near the lake',
     })
     expect(imported({ Notes: 'Nice view.', Comments: 'Near the lake' })).toMatchObject({
       description: 'Nice view. Near the lake',
     })
-    const json = '{"overview":"A park"}'
-    expect(
-      imported({ Description: json.replaceAll('"', '""').replace(/.*/s, '"$&"'), Notes: 'Nice' }),
-    ).toMatchObject({
-      description: json,
+    const description = (cells: Cells) => JSON.parse(imported(cells).description!)
+    expect(description({ Description: json({ overview: 'A park', city: 'Perth' }), Notes: 'Nice' })).toEqual({
+      overview: 'A park; Nice',
+      city: 'Perth',
+    })
+    expect(description({ Description: json({ reviews: 3 }), Facilities: 'Duck pond' })).toEqual({
+      overview: 'Duck pond.',
+      reviews: 3,
     })
   })
 
