@@ -22,10 +22,7 @@ export function sentencesOfDescription(text: string): string[] {
   const fields = fieldsOf(text)
   if (fields === undefined) return sentencesOf(text)
   const { overview, features } = fields
-  return [overview, ...(Array.isArray(features) ? features : [])]
-    .map(textOf)
-    .filter((text) => text !== '')
-    .flatMap(sentencesOf)
+  return [overview, ...(Array.isArray(features) ? features : [])].map(textOf).flatMap(sentencesOf)
 }
 
 /** A text and another sentence. */

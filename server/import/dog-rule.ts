@@ -5,6 +5,7 @@ import type { DogAccess } from '../../data/model/park.ts'
 import { beginningOf } from '../../data/model/text.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
+import { mayDenyOffLeash, mayForbidDogs } from './contradiction.ts'
 import { columnName, isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import {
@@ -473,8 +474,10 @@ const isAlways = (said: DogAccess | null) => said !== null && isAlwaysOffLeash(s
 /** The sentence of the description that forbids dogs, if no column states a rule, or to let them off the leash. */
 function contradictingSentence({ sentences, times }: RuleCells, { said, accessAssumed }: FoundRule) {
   if (accessAssumed)
-    return sentences.find((sentence) => isRuleInDescription(sentence) && forbidsDogs(sentence))
-  return isAlways(said) && times.text === '' ? sentences.find(requiresLeash) : undefined
+    return sentences.find(
+      (sentence) => (isRuleInDescription(sentence) && forbidsDogs(sentence)) || mayForbidDogs(sentence),
+    )
+  return isAlways(said) && times.text === '' ? sentences.find(mayDenyOffLeash) : undefined
 }
 
 /** The text in brackets of the name that limits the rule: 'Rosella Run (on leash)'. */

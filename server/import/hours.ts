@@ -46,7 +46,7 @@ const WORDS_OF_RULES = /\b(?:leash|lead|leads|(?:un)?leashed|allowed|permitted|p
 const MAX_SENTENCE_LENGTH = 150
 
 /** What other rules are about, such as 'Parking restrictions 8am-6pm'. */
-const OTHER_SUBJECTS = new RegExp(
+export const OTHER_SUBJECTS = new RegExp(
   [
     String.raw`park(?:ed|ing)\b|\bopening\b|\bwalking\b|\bcars?\b|\bfires?\b`,
     'vehicle|alcohol|fish|camp|bbq|drone|horse|bike|cycl|smok|toilet|swim',
@@ -82,7 +82,7 @@ export const restrictsAtTimes = (text: string) =>
 
 /** The first words of a sentence that only limits what is said elsewhere: 'Not on weekends', 'Only before 9am'. */
 const LIMITS_FIRST =
-  /^(?:only|except|excluding|not)(?: (?:permitted|allowed|available))? (?:on|in|at|from|before|after|between|during|until|till|for|\d)\b/i
+  /^(?:except|excluding|(?:only|not)(?: (?:permitted|allowed|available))? (?:on|in|at|from|before|after|between|during|until|till|for|\d))\b/i
 
 /** Whether a sentence only limits what is said elsewhere; also 'Weekdays only', 'Before 9am only'. */
 const isLimitation = (sentence: string) =>
@@ -107,9 +107,10 @@ const isRestriction = (sentence: string) =>
 /** The sentences of a description that may be rules. */
 export const sentencesOf = (description: string): string[] =>
   description
-    .split(/(?<=[.!?])\s+|;/)
+    // Also the points of a list and the tags of HTML.
+    .split(/(?<=[.!?])\s+|[;•·]|<\/?[a-z][^<>]*>/i)
     .map((sentence) => sentence.replace(/(?<![.!?])[.!?]+$/, '').trim())
-    .filter((sentence) => sentence.length <= MAX_SENTENCE_LENGTH)
+    .filter((sentence) => sentence !== '' && sentence.length <= MAX_SENTENCE_LENGTH)
 
 /**
  * Whether a sentence of a description says when dogs are allowed or off the leash: 'Off leash before 9am', 'No dogs'.
@@ -120,11 +121,14 @@ export const isRuleInDescription = (sentence: string): boolean =>
   restrictsOnOccasions(sentence) ||
   isLimitation(sentence) ||
   (mentionsDogs(sentence) &&
-    ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) ||
-      (readLeash(sentence)?.rules.some(
-        ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times',
-      ) ??
-        false)))
+    ((TIME_OF_DAY.test(sentence) && WORDS_OF_RULES.test(sentence)) || limitsDogs(readLeash(sentence))))
+
+/** Whether a rule is more than 'Off leash'. */
+const limitsDogs = (leash: ReturnType<typeof readLeash>) =>
+  leash !== null &&
+  leash.rules.some(
+    ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times' || leash.notes.length > 0,
+  )
 
 /** 'Not an off-leash area', 'No longer off leash'. */
 const NO_OFF_LEASH = new RegExp(

@@ -82,7 +82,7 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
 /** The state that a list names: 'N.S.W.', 'NSW, Australia', 'South Australia'. */
 export function readListedState(text: string): StateCode | undefined {
   const state = text.replaceAll('.', '')
-  return readState(state) ?? readState(state.replace(/[\s,]+Australia\s*$/i, ''))
+  return readState(state) ?? readState(state.replace(/(?<![\s,])[\s,]+Australia\s*$/i, ''))
 }
 
 const STATE = /^(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)$/i

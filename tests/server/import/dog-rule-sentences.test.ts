@@ -197,6 +197,18 @@ describe('a rule in the description', () => {
       { access: 'off_leash', leashHours: null },
     ],
     [
+      { Dogs: 'Off leash', Notes: '<p>Lovely</p><ul><li>No dogs before 9am</li></ul>' },
+      { access: 'off_leash', leashHours: 'No dogs before 9am' },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: '• Water • No dogs before 9am • Toilets' },
+      { access: 'off_leash', leashHours: 'No dogs before 9am' },
+    ],
+    [
+      { Dogs: 'Off leash', Notes: 'Green. Off leash except during sport' },
+      { access: 'off_leash', leashHours: 'Off leash except during sport' },
+    ],
+    [
       { Dogs: 'Off leash', Notes: 'Dog training on Sundays at 9am' },
       { access: 'off_leash', leashHours: null },
     ],
@@ -229,6 +241,43 @@ describe('a rule in the description', () => {
     expect(leashStatesAt(park, '2026-01-13T12:00+11:00', '2026-05-09T12:00+10:00')).not.toBe(
       'off-leash,off-leash',
     )
+  })
+
+  test.each([
+    'Off leash at dawn and dusk',
+    'Off leash in the early morning',
+    'Off-leash mornings',
+    'Mornings: off leash',
+    'Off leash area is open daily from sunrise',
+    'Off leash 6 to 9',
+    'Off leash on weekends and after school',
+    'Timed off leash',
+    'No off leash',
+    'This park is not off-leash',
+    'Former off leash area',
+    'Proposed off leash area',
+    'Off leash area coming soon',
+    'Off-leash area closed',
+    'Off-leash trial ended',
+    'Off leash prohibited',
+    "Dogs can't be off leash here",
+    'Keep dogs on a lead',
+    'Dogs must be under control on a lead at all times',
+    'Dogs must be restrained',
+    'Dogs are restricted',
+    'Restrictions apply',
+    'Strictly no dogs',
+    'Dog free zone',
+    'Dog prohibited area',
+    'Dogs excluded',
+    'Dogs must be kept out',
+    'Please leave dogs at home',
+    'Dogs aren’t allowed',
+    'Dogs cannot be walked here',
+    'Members only',
+    'Small dogs only',
+  ])('that does not fit dogs off the leash is left to an administrator: %s', (Notes) => {
+    expect(imported({ Dogs: 'Off leash', Notes: `"Green. ${Notes}."` }).access).toBeNull()
   })
 
   test('that limits leash hours is added to them', () => {
@@ -279,6 +328,17 @@ describe('a rule in the description', () => {
     'Lights are on when sport is played',
     'No parking during the market',
     'Dogs love it when it rains',
+    'No fence around the off-leash area',
+    'The off leash area is not fenced',
+    'Off leash area of 2 to 3 ha',
+    'Dogs may be off leash here',
+    'Dogs must be registered',
+    'Dogs must be kept on a lead outside the off leash area',
+    'Dogs on lead within 10 m of the playground',
+    'On-leash in all other areas',
+    'Separate small dog area',
+    'Quiet dog zone',
+    'Owners must carry a leash',
   ])('that is about something else is only a description: %s', (Notes) => {
     expect(imported({ Dogs: 'Off leash', Notes: `"${Notes}"` })).toMatchObject({
       access: 'off_leash',
@@ -292,6 +352,8 @@ describe('a rule in the description', () => {
       access: 'off_leash',
       leashHours: 'No dogs',
     })
+    expect(imported({ Notes: 'A quiet beach. Strictly no dogs.' }).access).toBeNull()
+    expect(imported({ Notes: 'A quiet beach. No dogs in the playground.' }).access).toBe('dogs_allowed')
     expect(imported({ Notes: 'A quiet beach.' }).access).toBe('dogs_allowed')
   })
 })

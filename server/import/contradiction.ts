@@ -1,0 +1,97 @@
+import { readLeash } from '../../data/hours/read-leash.ts'
+import { isAboutTimes, NOT_YET, PROHIBITS, wordsPattern } from './header-words.ts'
+import { OTHER_SUBJECTS, requiresLeash } from './hours.ts'
+import { isLimit } from './rule-limits.ts'
+
+// Sentences of a description that do not fit a column that says dogs may always be off the leash, in words that are
+// not read as a rule. A wrong guess costs an answer; a missed one would let a dog off the leash where it may not be.
+
+/** 'Strictly no dogs', 'Dog free zone', 'Dogs must be kept out', 'Dogs aren’t allowed'. */
+const BAN = new RegExp(
+  [
+    String.raw`\bno dogs\b|\bdog[ -]free\b|(?:${PROHIBITS}).*\bdogs?\b`,
+    String.raw`\bdogs?\b.*(?:${PROHIBITS}|\bexclu|\bkept out\b|\bat home\b|\bnot welcome\b|\bcan ?not (?:enter|be)\b`,
+    String.raw`n['’]t (?:be )?(?:allowed|permitted|welcome|enter|walked))`,
+  ].join('|'),
+  'i',
+)
+const ON_LEASH = /\bon[ -](?:an? |the |their |short |fixed )*(?:leash|lead)\b|\bleashed\b/gi
+/** 'Keep dogs on a lead', 'Dogs must be restrained', 'Restrictions apply'. */
+const restrictsDogs = (sentence: string) =>
+  (/\bdogs?\b/i.test(sentence) &&
+    (sentence.match(ON_LEASH) !== null || /\brestrained\b|\brestrict/i.test(sentence))) ||
+  /^(?:some )?restrictions (?:may )?apply$/i.test(sentence)
+
+const OFF_LEASH = String.raw`\b(?:off[ -]?(?:leash|lead)|unleashed)\b`
+/** 'No longer off leash', 'Timed off leash', 'Proposed off-leash area'. */
+const LIMIT_BEFORE = [
+  'former|formerly|previously|no longer|not(?: an?)?|no|never|timed|seasonal|limited|restricted|temporary',
+  `can['’]t be|cannot be|can not be|${NOT_YET}`,
+]
+/** 'Off-leash area closed', 'Off-leash trial ended', 'Off leash for members'. */
+const LIMIT_AFTER = [
+  'closed|ended|ceased|removed|revoked|suspended|withdrawn|trial|coming|temporarily|restricted|restrictions',
+  `members?|permits?|residents?|unless|${NOT_YET}`,
+]
+const LIMITED_OFF_LEASH = new RegExp(
+  [
+    String.raw`${wordsPattern(...LIMIT_BEFORE)} (?:\w+ )?${OFF_LEASH}`,
+    String.raw`${OFF_LEASH}.*(?:${wordsPattern(...LIMIT_AFTER)}|${PROHIBITS})`,
+  ].join('|'),
+  'i',
+)
+/** '6 to 9'; not '2 to 3 ha'. */
+const HOUR_TO_HOUR = String.raw`\d{1,2} ?(?:to|-|–) ?\d{1,2}\b(?! ?(?:k?m|met|ha|hectares|acres|%))`
+const PART_OF_DAY = 'mornings?|afternoons?|evenings?|nights?|dawn|dusk'
+/** What stands between 'off leash' and its times: 'area is open daily from'. */
+const BEFORE_TIMES = [
+  'areas?|beach|dogs?|exercise|oval|park|reserve|zone|is|open|daily|only|permitted|allowed',
+  'at|between|during|for|from|in|on|early|late|the',
+].join('|')
+const OFF_LEASH_THEN = new RegExp(`${OFF_LEASH}(?:[ :,-]+(?:${BEFORE_TIMES})\\b)*[ :,-]+(\\S.*)$`, 'i')
+const THEN_OFF_LEASH = new RegExp(String.raw`\b(?:${PART_OF_DAY})(?: only)?[ :,-]+${OFF_LEASH}`, 'i')
+const STARTS_WITH_TIMES = new RegExp(String.raw`^(?:(?:${PART_OF_DAY})\b|${HOUR_TO_HOUR})`, 'i')
+
+/** Whether a sentence says at which times dogs may be off the leash: 'Off leash at dawn', 'Mornings: off leash'. */
+function hasOffLeashTimes(sentence: string): boolean {
+  const times = OFF_LEASH_THEN.exec(sentence)?.[1]
+  return (
+    THEN_OFF_LEASH.test(sentence) ||
+    (times !== undefined && (STARTS_WITH_TIMES.test(times) || isAboutTimes(times.split(' ', 1)[0]!)))
+  )
+}
+
+/** Words that stand for the whole park or for all times. */
+const EVERYWHERE =
+  /\b(?:at (?:all|any) times?|(?:in|at|to|from) (?:this|the) (?:dog )?(?:park|reserve|area|oval|beach)|at home)\b/gi
+const PART = new RegExp(
+  wordsPattern(
+    'within|near|around|beside|adjacent|outside|inside|beyond|in|at|on|along|between|from|to|into|when|while|other',
+  ),
+  'i',
+)
+/** Whether a sentence is about a part of the park or some moments: 'On lead within 10 m of the playground'. */
+const isAboutPart = (sentence: string) => PART.test(sentence.replace(ON_LEASH, '').replace(EVERYWHERE, ''))
+
+/** 'Small dogs only', 'Permit required'; not 'Dogs must be registered'. */
+const isLimitAlone = (sentence: string) =>
+  isLimit(sentence) && /\b(?:only|required|needed|private|trial|temporary)\b/i.test(sentence)
+
+/** Whether a sentence says in any words that dogs are not allowed. */
+export const mayForbidDogs = (sentence: string) =>
+  readLeash(sentence) === null &&
+  BAN.test(sentence) &&
+  !OTHER_SUBJECTS.test(sentence) &&
+  !isAboutPart(sentence)
+
+/** Whether a sentence may say that dogs may not always be off the leash: 'Off leash at dawn', 'Keep dogs on a lead'. */
+export function mayDenyOffLeash(sentence: string): boolean {
+  if (requiresLeash(sentence)) return true
+  if (readLeash(sentence) !== null || OTHER_SUBJECTS.test(sentence)) return false
+  return (
+    LIMITED_OFF_LEASH.test(sentence) ||
+    hasOffLeashTimes(sentence) ||
+    isLimitAlone(sentence) ||
+    (!isAboutPart(sentence) && (BAN.test(sentence) || restrictsDogs(sentence)))
+  )
+}
