@@ -1,9 +1,9 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
-import { isAboutTimes, NOT_YET, PROHIBITS, wordsPattern } from './header-words.ts'
+import { additionsToName, isAboutTimes, NOT_YET, PROHIBITS, wordsPattern } from './header-words.ts'
 import { OTHER_SUBJECTS, requiresLeash } from './hours.ts'
 import { isLimit } from './rule-limits.ts'
 
-// Sentences of a description that do not fit a column that says dogs may always be off the leash, in words that are
+// Sentences of a description, and names, that do not fit a column that says dogs may always be off the leash, in words that are
 // not read as a rule. A wrong guess costs an answer; a missed one would let a dog off the leash where it may not be.
 
 /** 'Strictly no dogs', 'Dog free zone', 'Dogs must be kept out', 'Dogs aren’t allowed'. */
@@ -61,6 +61,11 @@ function hasOffLeashTimes(sentence: string): boolean {
   )
 }
 
+/** 'Mornings', 'Timed' or 'Part' alone. */
+const LIMITED_ALONE = new RegExp(
+  `^(?:${PART_OF_DAY}|time(?:d|s)?|seasonal|part(?:ial|ly)?|former(?:ly)?)(?: only)?$`,
+  'i',
+)
 /** Words that stand for the whole park or for all times. */
 const EVERYWHERE =
   /\b(?:at (?:all|any) times?|(?:in|at|to|from) (?:this|the) (?:dog )?(?:park|reserve|area|oval|beach)|at home)\b/gi
@@ -91,7 +96,18 @@ export function mayDenyOffLeash(sentence: string): boolean {
   return (
     LIMITED_OFF_LEASH.test(sentence) ||
     hasOffLeashTimes(sentence) ||
+    LIMITED_ALONE.test(sentence) ||
     isLimitAlone(sentence) ||
     (!isAboutPart(sentence) && (BAN.test(sentence) || restrictsDogs(sentence)))
   )
+}
+
+const ON_LEASH_NAME = /\bon[ -]?(?:leash|lead)\b/i
+
+/** What the name of a park says that may not fit: 'timed' of 'Rosella Run (timed)', 'Rosella Run On-Leash Area'. */
+export function denialInName(name: string): string | undefined {
+  const addition = additionsToName(name).find((text) => mayDenyOffLeash(text) || isLimit(text))
+  if (addition !== undefined) return addition
+  const isOnLeash = ON_LEASH_NAME.test(name) && !/\boff\b|unleashed/i.test(name)
+  return isOnLeash || BAN.test(name) ? name : undefined
 }

@@ -5,12 +5,12 @@ import type { DogAccess } from '../../data/model/park.ts'
 import { beginningOf } from '../../data/model/text.ts'
 import { isAlwaysOffLeash, OFF_LEASH, PERMISSION, readAccess } from './access.ts'
 import type { AccessReading } from './access.ts'
-import { mayDenyOffLeash, mayForbidDogs } from './contradiction.ts'
+import { denialInName, mayDenyOffLeash, mayForbidDogs } from './contradiction.ts'
 import { columnName, isNo, isYes, quoted, uncapitalised } from './cell-text.ts'
 import { isOffLeashTimes } from './column-names.ts'
 import {
   areSomeDays,
-  inBrackets,
+  additionsToName,
   isAboutTimes,
   isSomeDays,
   mentionsDogRule,
@@ -26,7 +26,6 @@ import {
   isRuleInDescription,
   joined,
   onlyLimit,
-  requiresLeash,
   withDays,
 } from './hours.ts'
 import { isLimit } from './rule-limits.ts'
@@ -480,14 +479,13 @@ function contradictingSentence({ sentences, times }: RuleCells, { said, accessAs
   return isAlways(said) && times.text === '' ? sentences.find(mayDenyOffLeash) : undefined
 }
 
-/** The text in brackets of the name that limits the rule: 'Rosella Run (on leash)'. */
+/** What the name says besides that limits the rule: 'on leash' in 'Rosella Run (on leash)'. */
 const ruleInName = (name: string, { said, accessAssumed }: FoundRule) =>
-  inBrackets(name).find(
+  additionsToName(name).find(
     (text) =>
-      ((said !== null || accessAssumed) && forbidsDogs(text)) ||
-      (said !== null && limitsRule(text)) ||
-      (isAlways(said) && requiresLeash(text)),
-  )
+      ((said !== null || accessAssumed) && (forbidsDogs(text) || mayForbidDogs(text))) ||
+      (said !== null && limitsRule(text)),
+  ) ?? (isAlways(said) ? denialInName(name) : undefined)
 
 /**
  * Reads the rule for dogs from all columns about it and from the features. Adds to `notes`.

@@ -15,6 +15,9 @@ export const NOT_YET = 'proposed|planned|future'
 export const inBrackets = (header: string) =>
   Array.from(header.matchAll(/\(([^()]*)\)/g), ([, text]) => text!.trim())
 
+/** What a name says besides: 'on leash' in 'Rosella Run (on leash)', 'Rosella Run – on leash', 'Rosella Run: on leash'. */
+export const additionsToName = (name: string) => [...inBrackets(name), ...name.split(/ [-–—] |: /).slice(1)]
+
 /** Whether a header is about another time than now. */
 export const isNotCurrent = (header: string) => NOT_CURRENT.test(header.replaceAll('_', ' '))
 
@@ -102,7 +105,7 @@ export const mentionsDogRule = (header: string) => {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
   return (
-    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
+    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited(?: area| zone)?$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
       words,
     ) &&
     !NOT_A_RULE.test(words) &&

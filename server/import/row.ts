@@ -16,7 +16,7 @@ import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { describe, DESCRIPTION_MAX_LENGTH, sentencesOfDescription } from './description.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
-import { inBrackets, NOT_YET } from './header-words.ts'
+import { additionsToName, NOT_YET } from './header-words.ts'
 import type { Column } from './headers.ts'
 import {
   isReadableLeash,
@@ -132,7 +132,7 @@ const NOT_OPEN_WORDS = [
   '(?:permanently |temporarily )?closed',
   'not (?:yet )?(?:open|built)',
   `${NOT_YET}|under construction`,
-  'decommissioned|removed|demolished|retired|inactive',
+  'decommissioned|removed|demolished|retired|inactive|pending(?: approval)?',
 ].join('|')
 const NOT_OPEN_NAME = new RegExp(`^(?:${NOT_OPEN_WORDS})$`, 'i')
 const NOT_OPEN = new RegExp(
@@ -142,7 +142,10 @@ const NOT_OPEN = new RegExp(
 
 /** Headers of columns in which 'Yes', or 'No', says so. */
 const CLOSED =
-  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|demolished|inactive)\??$/i
+  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|deleted|demolished|inactive|removed|retired)\??$/i
+/** Headers of the day on which a park was closed. */
+const CLOSED_ON =
+  /^(?:date (?:of )?(?:closed|closure|decommissioned|removed|removal|retired)|(?:closed|closure|decommissioned|removed|removal|retired) (?:date|on|in|year))$/i
 const OPEN = /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|operational)\??$/i
 
 /** The column of a row that says that the park is not open. */
@@ -150,6 +153,7 @@ const notOpen = (cells: readonly Cell[]) =>
   cells.find(({ column, text }) => {
     const header = column.header.replaceAll('_', ' ')
     if (CLOSED.test(header)) return isYes(text)
+    if (CLOSED_ON.test(header)) return /\d{4}/.test(text)
     return OPEN.test(header) ? isNo(text) : STATUS.test(header) && NOT_OPEN.test(text)
   })
 
@@ -263,9 +267,7 @@ function whyUnreadable(
 /** Why a row is not about a park that exists; `undefined` if it is. */
 function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
   if (TOTAL.test(name)) return `“${name}” is not a park`
-  const addition = [...inBrackets(name), ...name.split(/ [-–] /).slice(1)].find((text) =>
-    NOT_OPEN_NAME.test(text),
-  )
+  const addition = additionsToName(name).find((text) => NOT_OPEN_NAME.test(text))
   if (addition !== undefined) return `The name says “${addition}”`
   const closed = notOpen(cells)
   return closed && `“${closed.column.header}” says “${closed.text}”`

@@ -21,7 +21,7 @@ const OTHERS = [
   'a|an|and|are|be|by|for|from|has|have|in|is|must|of|on|or|the|to|with',
   'access|area|breeds?|club|council|date|dogs?|holders?|local|open|owners?|park|period|rules?|use|users?|who',
   'approval|bookings?|codes?|fees?|keys?|pass|payment|registration',
-  'big|large|little|medium|small|puppies|day|month|year',
+  'big|large|little|medium|small|puppies|day|month|year|mornings?|afternoons?|evenings?|nights?|dawn|dusk',
 ]
 const pattern = (...words: readonly string[]) => new RegExp(wordsPattern(...words), 'i')
 const LIMITING_WORD = pattern(...LIMITING)

@@ -650,6 +650,48 @@ test.each(['on leash', 'On-lead only', 'no dogs', 'not an off-leash area'])(
   },
 )
 
+const SAID_IN_NAMES: readonly [name: string, said: string][] = [
+  ['Rosella Run (members only)', 'members only'],
+  ['Rosella Run (off leash at dawn)', 'off leash at dawn'],
+  ['Rosella Run (timed)', 'timed'],
+  ['Rosella Run (part)', 'part'],
+  ['Rosella Run (trial)', 'trial'],
+  ['Rosella Run - mornings only', 'mornings only'],
+  ['Rosella Run – seasonal off-leash', 'seasonal off-leash'],
+  ['Rosella Run: strictly no dogs', 'strictly no dogs'],
+  ['Rosella Run On-Leash Area', 'Rosella Run On-Leash Area'],
+  ['Rosella Run Dog Prohibited Area', 'Rosella Run Dog Prohibited Area'],
+]
+test.each(SAID_IN_NAMES)('the name %s leaves the rule “Off leash” unknown', (name, said) => {
+  const cells = [name, 'Off leash']
+  const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
+    source: '',
+    today: '2026-05-01',
+  })
+  expect(row).toMatchObject({ facts: { access: null }, notes: [`The name says “${said}”.`] })
+})
+
+test.each([
+  'Rosella Run Off-Leash Park',
+  'Rosella Run On/Off Leash Park',
+  'Rosella Run (North)',
+  'Dawn Park',
+])('the name %s leaves the rule “Off leash” as it is', (name) => {
+  const cells = [name, 'Off leash']
+  const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
+    source: '',
+    today: '2026-05-01',
+  })
+  expect(row).toMatchObject({ facts: { access: 'off_leash' }, notes: [] })
+})
+
+test.each<[Cells]>([[{ 'Prohibited area': 'Yes' }], [{ Extra: 'Mornings only' }]])(
+  'a column may deny the rule “Off leash”: %o',
+  (cells) => {
+    expect(imported({ Dogs: 'Off leash', ...cells }).access).toBeNull()
+  },
+)
+
 test.each([
   'Dogs must be on a lead near the playground',
   'Dogs on leash outside the fenced area',

@@ -252,6 +252,7 @@ describe('a rule in the description', () => {
     'Off leash 6 to 9',
     'Off leash on weekends and after school',
     'Timed off leash',
+    'Mornings only',
     'No off leash',
     'This park is not off-leash',
     'Former off leash area',

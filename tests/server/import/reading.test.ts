@@ -1171,6 +1171,11 @@ describe('a row', () => {
     ['Closed', 'Yes'],
     ['Temporarily closed?', 'Y'],
     ['DECOMMISSIONED', 'TRUE'],
+    ['Deleted', 'Yes'],
+    ['Retired', 'Y'],
+    ['Status', 'Pending approval'],
+    ['Date closed', '30/06/2020'],
+    ['REMOVAL_YEAR', '2020'],
     ['Open to public', 'No'],
     ['Is open', 'N'],
     ['Active', '0'],
@@ -1211,6 +1216,8 @@ describe('a row', () => {
     ['Open to public', 'Yes'],
     ['Active', ''],
     ['Closed', 'Mondays'],
+    ['Date closed', ''],
+    ['Date closed', 'n/a'],
   ])('with “%s” and “%s” is imported', (header, cell) =>
     expect(read(['name', 'dog access', header], ['x', 'off leash', cell])).toMatchObject({
       said: { name: 'x' },
