@@ -58,7 +58,7 @@ function withOverview(fields: Record<string, unknown>, text: string, added: stri
  * (specification 13.16), whose overview then has the others.
  * @param other what is in no other fact, such as limits of a rule
  */
-export function describe(
+export function descriptionOf(
   texts: readonly string[],
   other: readonly string[],
   ...more: readonly (string | null)[]

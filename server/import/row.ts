@@ -13,7 +13,7 @@ import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { columnName, isNo, isNothing, isYes, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
-import { describe, DESCRIPTION_MAX_LENGTH, sentencesOfDescription } from './description.ts'
+import { descriptionOf, DESCRIPTION_MAX_LENGTH, sentencesOfDescription } from './description.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
 import { additionsToName, NOT_YET } from './header-words.ts'
@@ -211,7 +211,7 @@ export function readRow(
   const size = readSize(texts.valueOf('size'), texts.of('size').column?.unit ?? null)
   const rating = readRating(texts.valueOf('rating'), notes)
   const website = texts.valueOf('website')
-  const description = describe(
+  const description = descriptionOf(
     descriptions,
     hours.otherFeatures,
     size.text,

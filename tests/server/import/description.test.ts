@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  describe as describePark,
   DESCRIPTION_MAX_LENGTH,
+  descriptionOf,
   sentencesOfDescription,
 } from '../../../server/import/description.ts'
 
@@ -19,11 +19,11 @@ describe('a description in JSON', () => {
 
   test('is not changed if there is nothing to add', () => {
     const text = '{ "overview": "A park" }'
-    expect(describePark([text], [], null)).toBe(text)
+    expect(descriptionOf([text], [], null)).toBe(text)
   })
 
   test('gets in its overview what the row says besides', () => {
-    const description = describePark(
+    const description = descriptionOf(
       ['Near the lake', json({ overview: 'A park!', city: 'Perth' })],
       [LIMIT],
       'Website: https://park.example/',
@@ -37,7 +37,7 @@ describe('a description in JSON', () => {
   test.each([['x'.repeat(4_970)], ['"'.repeat(2_480)], [`${'x'.repeat(4_969)}.`]])(
     'is shortened rather than losing a limit (%#)',
     (overview) => {
-      const description = describePark([json({ overview })], [LIMIT])!
+      const description = descriptionOf([json({ overview })], [LIMIT])!
       expect(description.length).toBeLessThanOrEqual(DESCRIPTION_MAX_LENGTH)
       expect(JSON.parse(description).overview).toMatch(/^["x]+\. Members only: Yes\.$/)
     },
@@ -45,7 +45,7 @@ describe('a description in JSON', () => {
 
   test('becomes plain text rather than losing a limit if it has no room for it', () => {
     expect(
-      describePark(
+      descriptionOf(
         [json({ overview: 'A park', images: ['x'.repeat(4_900)], city: 'x'.repeat(60) })],
         [LIMIT],
       ),
@@ -55,10 +55,10 @@ describe('a description in JSON', () => {
 
 test('a plain description is shortened rather than losing a limit', () => {
   for (const text of ['x'.repeat(DESCRIPTION_MAX_LENGTH), `${'x'.repeat(DESCRIPTION_MAX_LENGTH - 1)}🐕`]) {
-    const description = describePark([text], [LIMIT])!
+    const description = descriptionOf([text], [LIMIT])!
     expect(description).toMatch(/^x+\. Members only: Yes\.$/)
     expect(description).toHaveLength(DESCRIPTION_MAX_LENGTH)
   }
-  expect(describePark(['x'.repeat(DESCRIPTION_MAX_LENGTH)], [])).toHaveLength(DESCRIPTION_MAX_LENGTH)
-  expect(describePark([], [], null)).toBeNull()
+  expect(descriptionOf(['x'.repeat(DESCRIPTION_MAX_LENGTH)], [])).toHaveLength(DESCRIPTION_MAX_LENGTH)
+  expect(descriptionOf([], [], null)).toBeNull()
 })
