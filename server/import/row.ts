@@ -143,9 +143,9 @@ const NOT_OPEN = new RegExp(
 /** Headers of columns in which 'Yes', or 'No', says so. */
 const CLOSED =
   /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|deleted|demolished|inactive|removed|retired)\??$/i
-/** Headers of the day on which a park was closed. */
-const CLOSED_ON =
-  /^(?:date (?:of )?(?:closed|closure|decommissioned|removed|removal|retired)|(?:closed|closure|decommissioned|removed|removal|retired) (?:date|on|in|year))$/i
+/** Headers of the day on which a park was closed are made of these words. */
+const ENDED = 'closed|closure|decommissioned|removed|removal|retired'
+const CLOSED_ON = new RegExp(`^(?:date (?:of )?(?:${ENDED})|(?:${ENDED}) (?:date|on|in|year))$`, 'i')
 const OPEN = /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|operational)\??$/i
 
 /** The column of a row that says that the park is not open. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -522,6 +522,7 @@ describe('logging out and in', () => {
       if (isMessage) await laptop.browser.context.clearCookies()
       await route.continue()
     })
+    onTestFinished(() => page.unroute('**/api/sync'))
     await page.getByRole('button', { name: 'Send Message' }).click()
     await toastOf(laptop, 'Your session has ended')
     await page.evaluate((until) => window.dispatchEvent(new Event(until)), 'session-ended')

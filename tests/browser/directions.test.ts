@@ -549,25 +549,25 @@ describe('with a route service', () => {
           : []
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ features }))
   }
-  async function listen(listener: RequestListener): Promise<[server: Server, url: string]> {
+  async function listen(listener: RequestListener): Promise<Server> {
     const server = createServer(listener)
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-    return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`]
+    return server
   }
+  const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   async function stop(server: Server) {
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
   }
 
   beforeAll(async () => {
-    let [routerUrl, geocoderUrl] = ['', '']
-    ;[engine, routerUrl] = await listen((request, response) => answer(request, response))
-    ;[addresses, geocoderUrl] = await listen(answerAddress)
+    engine = await listen((request, response) => answer(request, response))
+    addresses = await listen(answerAddress)
     routed = await startProduct({
       ROUTER: 'osrm',
-      ROUTER_URL: routerUrl,
+      ROUTER_URL: urlOf(engine),
       GEOCODER: 'photon',
-      GEOCODER_URL: geocoderUrl,
+      GEOCODER_URL: urlOf(addresses),
     })
     await openWindowBehindProxy(routed)
     await holdPositionNear()

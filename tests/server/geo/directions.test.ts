@@ -5,14 +5,13 @@ import { buildGazetteer } from '../../../data/search/gazetteer.ts'
 import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
-import { openDirections } from '../../../server/geo/directions.ts'
-import { nominatim, openGeocoder, photon } from '../../../server/geo/geocoder.ts'
+import { nominatim, photon } from '../../../server/geo/geocoder.ts'
 import type { AddressService } from '../../../server/geo/geocoder.ts'
 import { osrm } from '../../../server/geo/osrm.ts'
 import type { Router } from '../../../server/geo/router.ts'
 import { valhalla } from '../../../server/geo/valhalla.ts'
-import { directionsRoutes } from '../../../server/routes/directions.ts'
-import { appWith, serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './fake-service.ts'
+import { appWithDirections } from './app-with-directions.ts'
+import { serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './fake-service.ts'
 import { osrmAnswer, valhallaAnswer } from './route-answers.ts'
 
 const gazetteer = buildGazetteer(localities(), councils())
@@ -46,16 +45,7 @@ async function directionsApp({
   addresses,
   parks = [EXACT, APPROXIMATE],
 }: { router?: Router; addresses?: AddressService; parks?: readonly DirectoryPark[] } = {}) {
-  const directions = openDirections(
-    openGeocoder(() => gazetteer, addresses),
-    router,
-  )
-  const app = await appWith((bare) =>
-    bare.register(directionsRoutes, {
-      directions,
-      parkOf: async (id) => parks.find((park) => park.id === id),
-    }),
-  )
+  const app = await appWithDirections({ gazetteer, router, addresses, parks })
   return {
     ask: (query: Record<string, string>, accept = 'application/json') =>
       app.inject({ url: `/api/directions?${new URLSearchParams(query)}`, headers: { accept } }),

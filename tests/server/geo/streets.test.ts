@@ -4,13 +4,11 @@ import { Directions } from '../../../data/model/directions.ts'
 import type { TravelMode } from '../../../data/model/directions.ts'
 import { estimateSeconds } from '../../../data/geo/travel.ts'
 import { buildGazetteer } from '../../../data/search/gazetteer.ts'
-import { openDirections } from '../../../server/geo/directions.ts'
-import { openGeocoder } from '../../../server/geo/geocoder.ts'
 import { osrm } from '../../../server/geo/osrm.ts'
-import { directionsRoutes } from '../../../server/routes/directions.ts'
 import { startStreetRouter } from '../../support/street-router.ts'
 import type { StreetRouter } from '../../support/street-router.ts'
-import { appWith, serviceTimeoutMs } from './fake-service.ts'
+import { appWithDirections } from './app-with-directions.ts'
+import { serviceTimeoutMs } from './fake-service.ts'
 
 /** No places: the starts are positions. */
 const gazetteer = buildGazetteer([], [])
@@ -35,13 +33,7 @@ describe('directions on the real streets of Marrickville', () => {
       userAgent: 'Offlead/1.2.3',
       timeout: serviceTimeoutMs(),
     })
-    const directions = openDirections(
-      openGeocoder(() => gazetteer, undefined),
-      router,
-    )
-    const app = await appWith((bare) =>
-      bare.register(directionsRoutes, { directions, parkOf: async () => undefined }),
-    )
+    const app = await appWithDirections({ gazetteer, router })
     return app.inject(
       `/api/directions?lat=${to.latitude}&lng=${to.longitude}&mode=${mode}&units=km&origin=${from.latitude},${from.longitude}`,
     )

@@ -638,15 +638,22 @@ test('a park with “no dogs” in its name is not public, also in a list withou
   expect(row).toMatchObject({ facts: { access: null } })
 })
 
+/** A row whose column says that dogs may be off the leash. */
+function offLeashRow(name: string) {
+  const cells = [name, 'Off leash']
+  return readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
+    source: '',
+    today: '2026-05-01',
+  })
+}
+
 test.each(['on leash', 'On-lead only', 'no dogs', 'not an off-leash area'])(
   'a name with “%s” in brackets leaves the rule “Off leash” unknown',
   (words) => {
-    const cells = [`Rosella Run (${words})`, 'Off leash']
-    const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
-      source: '',
-      today: '2026-05-01',
+    expect(offLeashRow(`Rosella Run (${words})`)).toMatchObject({
+      facts: { access: null },
+      notes: [`The name says “${words}”.`],
     })
-    expect(row).toMatchObject({ facts: { access: null }, notes: [`The name says “${words}”.`] })
   },
 )
 
@@ -663,12 +670,10 @@ const SAID_IN_NAMES: readonly [name: string, said: string][] = [
   ['Rosella Run Dog Prohibited Area', 'Rosella Run Dog Prohibited Area'],
 ]
 test.each(SAID_IN_NAMES)('the name %s leaves the rule “Off leash” unknown', (name, said) => {
-  const cells = [name, 'Off leash']
-  const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
-    source: '',
-    today: '2026-05-01',
+  expect(offLeashRow(name)).toMatchObject({
+    facts: { access: null },
+    notes: [`The name says “${said}”.`],
   })
-  expect(row).toMatchObject({ facts: { access: null }, notes: [`The name says “${said}”.`] })
 })
 
 test.each([
@@ -677,12 +682,7 @@ test.each([
   'Rosella Run (North)',
   'Dawn Park',
 ])('the name %s leaves the rule “Off leash” as it is', (name) => {
-  const cells = [name, 'Off leash']
-  const row = readRow({ row: 2, cells }, mapHeaders(['Name', 'Dogs'], [{ cells }]), {
-    source: '',
-    today: '2026-05-01',
-  })
-  expect(row).toMatchObject({ facts: { access: 'off_leash' }, notes: [] })
+  expect(offLeashRow(name)).toMatchObject({ facts: { access: 'off_leash' }, notes: [] })
 })
 
 test.each<[Cells]>([[{ 'Prohibited area': 'Yes' }], [{ Extra: 'Mornings only' }]])(

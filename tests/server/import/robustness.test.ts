@@ -21,18 +21,17 @@ test('importing six hundred parks does not block other requests, and a second im
   }
   const latency = measureLatency(() => running.app.inject('/api/search?query=park&limit=5'))
   const began = performance.now()
-  const importing: ReturnType<typeof send>[] = []
-  const blocked = await longestBlock(() => {
-    importing.push(send(csv, 'one.csv'), send(csv, 'two.csv'))
-    return Promise.all(importing)
+  let both: Awaited<ReturnType<typeof send>>[] = []
+  const blocked = await longestBlock(async () => {
+    both = await Promise.all([send(csv, 'one.csv'), send(csv, 'two.csv')])
   })
   const took = performance.now() - began
   const { longest, median, count } = await latency.end()
   console.log(
-    `600 parks in ${took.toFixed(0)} ms; ${count} other replies meanwhile, median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms (goal 100 ms), ${blocked.toFixed(0)} ms of it busy`,
+    `600 parks in ${took.toFixed(0)} ms; ${count} other replies meanwhile, median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms (goal 100 ms), longest turn of the event loop ${blocked.toFixed(0)} ms`,
   )
   expect(blocked).toBeLessThan(BLOCK_LIMIT_MS)
-  const [accepted, refused] = (await Promise.all(importing)).toSorted((a, b) => a.statusCode - b.statusCode)
+  const [accepted, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode)
   expect(accepted!.json()).toMatchObject({ created: 600, failed: 0 })
   expect([refused!.statusCode, refused!.json().code, refused!.headers['retry-after']]).toEqual([
     503,
