@@ -1,6 +1,6 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import { additionsToName, isAboutTimes, NOT_YET, PROHIBITS, wordsPattern } from './header-words.ts'
-import { OTHER_SUBJECTS, requiresLeash } from './hours.ts'
+import { OTHER_SUBJECTS } from './hours.ts'
 import { isLimit } from './rule-limits.ts'
 
 // Sentences of a description, and names, that do not fit a column that says dogs may always be off the leash, in words that are
@@ -89,10 +89,27 @@ export const mayForbidDogs = (sentence: string) =>
   !OTHER_SUBJECTS.test(sentence) &&
   !isAboutPart(sentence)
 
+/** 'Not an off-leash area', 'No longer off leash'. */
+const NO_OFF_LEASH = new RegExp(
+  [
+    String.raw`^(?:(?:this|it) is )?(?:not|no longer|formerly|previously|a former)(?: an?| a designated)?`,
+    String.raw` (?:dog )?off[ -]?(?:leash|lead)(?: (?:dog )?(?:area|park|beach|reserve|oval))?$`,
+  ].join(''),
+  'i',
+)
+
+/** Whether a rule says that dogs may never be off the leash: 'Dogs on lead at all times'. */
+const requiresLeash = ({ vague, rules }: NonNullable<ReturnType<typeof readLeash>>) =>
+  !vague &&
+  rules.length > 0 &&
+  rules.every(({ subject, scope }) => subject === 'on-leash' && scope === 'all-times')
+
 /** Whether a sentence may say that dogs may not always be off the leash: 'Off leash at dawn', 'Keep dogs on a lead'. */
 export function mayDenyOffLeash(sentence: string): boolean {
-  if (requiresLeash(sentence)) return true
-  if (readLeash(sentence) !== null || OTHER_SUBJECTS.test(sentence)) return false
+  if (NO_OFF_LEASH.test(sentence)) return true
+  const leash = readLeash(sentence)
+  if (leash !== null) return requiresLeash(leash)
+  if (OTHER_SUBJECTS.test(sentence)) return false
   return (
     LIMITED_OFF_LEASH.test(sentence) ||
     hasOffLeashTimes(sentence) ||

@@ -130,27 +130,6 @@ const limitsDogs = (leash: ReturnType<typeof readLeash>) =>
     ({ subject, scope }) => subject === 'no-dogs' || scope !== 'all-times' || leash.notes.length > 0,
   )
 
-/** 'Not an off-leash area', 'No longer off leash'. */
-const NO_OFF_LEASH = new RegExp(
-  [
-    String.raw`^(?:(?:this|it) is )?(?:not|no longer|formerly|previously|a former)(?: an?| a designated)?`,
-    String.raw` (?:dog )?off[ -]?(?:leash|lead)(?: (?:dog )?(?:area|park|beach|reserve|oval))?$`,
-  ].join(''),
-  'i',
-)
-const ALL_LEASHED = /^(?:all )?dogs must be leashed(?: at all times)?$/i
-
-/** Whether a sentence says that dogs may never be off the leash: 'Dogs on lead at all times'. */
-export function requiresLeash(sentence: string): boolean {
-  const leash = readLeash(sentence)
-  const isOnLeash =
-    leash !== null &&
-    !leash.vague &&
-    leash.rules.length > 0 &&
-    leash.rules.every(({ subject, scope }) => subject === 'on-leash' && scope === 'all-times')
-  return isOnLeash || NO_OFF_LEASH.test(sentence) || ALL_LEASHED.test(sentence)
-}
-
 /** Whether a rule in a description counts beside leash hours: a ban, or what limits them. */
 export const limitsLeashHours = (rule: string) => bansDogs(rule) || isLimitation(rule) || isRestriction(rule)
 
