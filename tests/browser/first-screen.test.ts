@@ -380,6 +380,8 @@ test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
   async (path) => {
     // The directory may arrive meanwhile.
     await enterTab(phone)
+    // The typeface may arrive after the text is drawn and wrap a line elsewhere, which is not the app's doing.
+    await page.route('**/*.woff2', (route) => route.abort())
     await page.addInitScript(() => {
       const shifts: string[] = []
       Object.assign(window, { shifts })
