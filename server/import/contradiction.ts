@@ -1,5 +1,12 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
-import { additionsToName, isAboutTimes, NOT_YET, PROHIBITS, wordsPattern } from './header-words.ts'
+import {
+  additionsToName,
+  isAboutTimes,
+  isClosedOnSomeDays,
+  NOT_YET,
+  PROHIBITS,
+  wordsPattern,
+} from './header-words.ts'
 import { OTHER_SUBJECTS } from './hours.ts'
 import { isLimit } from './rule-limits.ts'
 
@@ -114,6 +121,7 @@ export function mayDenyOffLeash(sentence: string): boolean {
     LIMITED_OFF_LEASH.test(sentence) ||
     hasOffLeashTimes(sentence) ||
     LIMITED_ALONE.test(sentence) ||
+    isClosedOnSomeDays(sentence) ||
     isLimitAlone(sentence) ||
     (!isAboutPart(sentence) && (BAN.test(sentence) || restrictsDogs(sentence)))
   )

@@ -81,6 +81,12 @@ const DAYS_MAX_LENGTH = 60
 export const isSomeDays = (cell: string) =>
   cell.length <= DAYS_MAX_LENGTH && namesDays(cell) && areSomeDays(cell.replace(/^only | only$/gi, ''))
 
+const CLOSED =
+  /^(?:(?:the |this )?(?:dog )?(?:park|reserve|beach|area|oval) (?:is )?)?closed (?:(?:in|on|from|during|for) )?(?:the )?/i
+
+/** Whether a text names days on which a place is closed: 'Closed Nov-Mar', 'The park is closed in winter'. */
+export const isClosedOnSomeDays = (text: string) => CLOSED.test(text) && isSomeDays(text.replace(CLOSED, ''))
+
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 export const hasUnreadDays = (header: string) =>
   inBrackets(header).some((text) => namesDays(text) && readDays(text) === undefined)
@@ -115,11 +121,14 @@ export const mentionsDogRule = (header: string) => {
 
 const ALWAYS = /^(?:(?:at )?(?:all|any) times?|24 hours|24\/7|all (?:day|year)|year round|every day|daily)$/i
 
+/** Whether a text says that something is at all times: 'At all times', 'All year'. */
+export const meansAlways = (text: string) => ALWAYS.test(text)
+
 /** Whether the text in brackets of a header limits what is below it: 'Dog access (winter)', 'Dogs (beach only)'. */
 export const isLimitedInBrackets = (header: string) =>
   inBrackets(header).some(
     (text) =>
-      (isAboutTimes(text) && !ALWAYS.test(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
+      (isAboutTimes(text) && !meansAlways(text)) || /\b(?:only|part(?:s|ly|ial)?|sections?)\b/i.test(text),
   )
 
 const LIMITED = new RegExp(

@@ -6,6 +6,7 @@ import { clean, quoted } from './cell-text.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
 import {
   isAboutTimes,
+  isClosedOnSomeDays,
   isLimitedInBrackets,
   isNotCurrent,
   isSomeDays,
@@ -83,6 +84,7 @@ const HAS_OWN_LIMITS = anyOf(
   ...THINGS,
   String.raw`\bbins?\b|waste|rubbish|collect|market|event|program|class`,
   'survey|built|establish|fenc|enclos|shade|path',
+  'light|gate|parking|water|tap|wheel|vehicle|seat|playground|sprinkler|irrigat',
 )
 const TIMESTAMP = /\d{4}-\d\d-\d\d|\d\/\d{1,2}\/\d/
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)`
@@ -96,13 +98,11 @@ const isCondition = (header: string, cell: string) =>
 
 /** Words of headers about when something applies. */
 const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
+/** Headers about the part of the year in which a place is open. */
+const IS_OPEN_WHEN = /\bopen\b.*(?:month|season)|(?:month|season)s?\b.*\bopen\b/i
 /** Words of headers about which part of a place something is for, and of cells that name one. */
 const IS_WHERE = /area|section|zone|extent|coverage|boundary|where|part\b/i
 const PART = /^(?:part(?:s|ial|ially|ly)?|half|some)\b|\b(?:half|only)$/i
-
-/** Whether a cell names days on which a place is closed: 'Closed Nov-Mar'. */
-const isClosedOnSomeDays = (cell: string) =>
-  isSomeDays(cell.replace(/^closed (?:(?:in|on|from|during) )?/i, '')) && /^closed/i.test(cell)
 
 /** Whether a column limits the rule of another by days ('Winter' under 'Season'), by place, or in words about dogs. */
 function mayLimitRule(header: string, cells: readonly string[]): boolean {
@@ -133,7 +133,7 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
     (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))) ||
-    (statesRule && !HAS_OWN_LIMITS.test(header) && mayLimitRule(header, cells))
+    (statesRule && (!HAS_OWN_LIMITS.test(header) || IS_OPEN_WHEN.test(header)) && mayLimitRule(header, cells))
   )
 }
 

@@ -1,5 +1,5 @@
 import { isNo, isYes } from './cell-text.ts'
-import { MONTHS, wordsPattern } from './header-words.ts'
+import { meansAlways, MONTHS, wordsPattern } from './header-words.ts'
 import { TIME_OF_DAY } from './hours.ts'
 
 // Columns that limit for whom or how long a rule for dogs is: 'Members only', 'Permit required', 'Trial ends'.
@@ -8,6 +8,7 @@ import { TIME_OF_DAY } from './hours.ts'
 const LIMITING = [
   'members?|membership|permits?|licen[cs]es?|licen[cs]ed|registered|residents?|private',
   'trial|pilot|interim|temporary|temporarily',
+  'conditional|conditions|restricted|restrictions?|seasonal|timed|time ?limit(?:s|ed)?|time[- ]?shar(?:e|ed|ing)',
 ]
 /** Words that limit how long if there is a date. */
 const DATED = [
@@ -18,8 +19,9 @@ const DATED = [
 const COMPLETING = 'only|required|needed|necessary'
 /** Other words of such headings and cells. */
 const OTHERS = [
-  'a|an|and|are|be|by|for|from|has|have|in|is|must|of|on|or|the|to|with',
-  'access|area|breeds?|club|council|date|dogs?|holders?|local|open|owners?|park|period|rules?|use|users?|who',
+  'a|an|and|apply|are|be|by|for|from|has|have|in|is|must|of|on|or|the|to|with',
+  'access|area|breeds?|category|class|club|council|date|dogs?|holders?|local|open|owners?|park|period|rules?',
+  'time|type|use|users?|who|zone',
   'approval|bookings?|codes?|fees?|keys?|pass|payment|registration',
   'big|large|little|medium|small|puppies|day|month|year|mornings?|afternoons?|evenings?|nights?|dawn|dusk',
 ]
@@ -55,8 +57,8 @@ export const mayHaveLimits = (header: string, cells: readonly string[], hasOwnLi
 /** Cells under such headings that limit nothing. */
 const UNLIMITED = new RegExp(
   [
-    '^(?:none|nil|never|ongoing|permanent|indefinite(?:ly)?|(?:until )?further notice',
-    'no (?:longer|limits?|restrictions?|permit|end(?: date)?|expiry)|not? .*(?:required|needed|necessary))$',
+    '^(?:none|nil|never|ongoing|permanent|unlimited|unrestricted|excellent|good|fair|poor|indefinite(?:ly)?|(?:until )?further notice',
+    'no (?:longer|limits?|conditions?|restrictions?|permit|end(?: date)?|expiry)|not? .*(?:required|needed|necessary))$',
   ].join('|'),
   'i',
 )
@@ -87,7 +89,7 @@ function isLimitingDate(text: string, today: string): boolean {
  * @param today YYYY-MM-DD
  */
 export function limitsWhoOrWhen(header: string, cell: string, today: string): boolean {
-  if (cell === '' || isNo(cell) || UNLIMITED.test(cell)) return false
+  if (cell === '' || isNo(cell) || UNLIMITED.test(cell) || meansAlways(cell)) return false
   const [ofHeader, ofCell] = [limitIn(header), limitIn(cell)]
   if (ofHeader === 'always' || ofCell === 'always') return true
   const dated = [ofHeader && header, (ofCell ?? (ofHeader && !isYes(cell))) && cell]

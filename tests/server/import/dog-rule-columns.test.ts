@@ -310,6 +310,13 @@ describe('a column that limits for whom or how long the rule is', () => {
     ['Status', 'Trial until June 2027'],
     ['Dog size', 'Small only'],
     ['Access', 'Members only'],
+    ['Restriction type', 'Time'],
+    ['Restricted', 'Yes'],
+    ['Time limit', '6-9'],
+    ['Zone type', 'Timed'],
+    ['Category', 'Time-share'],
+    ['Conditions apply', 'Y'],
+    ['Open months', 'Apr-Sep'],
   ])('leaves it unknown: %s: %s', (header, text) => {
     for (const rule of [{ 'Off leash': 'Yes' }, { Dogs: 'Fenced dog park' }])
       expect(imported({ ...rule, [header]: text })).toMatchObject({
@@ -337,6 +344,13 @@ describe('a column that limits for whom or how long the rule is', () => {
     ['Parking notes', 'Street parking only'],
     ['Maintenance', 'Temporary'],
     ['Access', 'Public'],
+    ['Restrictions', 'None'],
+    ['Restricted', 'No'],
+    ['Time limits', 'At all times'],
+    ['Conditions', 'Good'],
+    ['Vehicle use', 'Restricted'],
+    ['Sprinklers', 'Timed'],
+    ['Months open', 'All year'],
   ])('does not, or not here: %s: %s', (header, text) => {
     expect(imported({ 'Off leash': 'Yes', [header]: text })).toMatchObject({
       access: 'off_leash',

@@ -277,6 +277,8 @@ describe('a rule in the description', () => {
     'Dogs cannot be walked here',
     'Members only',
     'Small dogs only',
+    'Closed October to March',
+    'The park is closed in winter',
   ])('that does not fit dogs off the leash is left to an administrator: %s', (Notes) => {
     expect(imported({ Dogs: 'Off leash', Notes: `"Green. ${Notes}."` }).access).toBeNull()
   })
