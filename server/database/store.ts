@@ -29,6 +29,16 @@ export const writeNames = {
   session: (idHash: string) => `session ${idHash}`,
 }
 
+/** Limits of the connections of a store; 0 for none. Milliseconds. */
+export interface ConnectionLimits {
+  /** Time for a reply to a statement, after which the database counts as unavailable. Not with SQLite. */
+  queryTimeoutMs?: number
+  /** Time between two statements of a transaction. Not with SQLite. */
+  idleTransactionTimeoutMs?: number
+  /** How long a call waits for a lock that another process has. */
+  lockTimeoutMs?: number
+}
+
 /**
  * Access to the database: a file of SQLite, or a PostgreSQL server. If it cannot be used, calls throw {@link
  * DatabaseUnavailable}, for SQLite within about a quarter of a second. If it becomes available again, the

@@ -10,6 +10,7 @@ import {
   setJobImport,
 } from '../repositories/import-jobs.ts'
 import type { JobAttempt } from '../repositories/import-jobs.ts'
+import type { ConnectionLimits } from '../database/store.ts'
 import { openStore } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { openStorage } from '../storage/storage.ts'
@@ -89,15 +90,15 @@ async function perform(store: Store, job: Job, read: typeof readFile): Promise<O
   }
 }
 
-/** Publishing a long list is one statement that takes seconds. */
-const QUERY_TIMEOUT_MS = 120_000
+/** Publishing a long list is one statement that takes seconds. No request waits for a write of a job. */
+const LIMITS: ConnectionLimits = { queryTimeoutMs: 120_000, lockTimeoutMs: 10_000 }
 
 /**
  * Runs a job with its own connection to the database.
  * @param read reads the file of an import
  */
 export async function runJob({ database, job }: Task, read = readFile): Promise<Outcome> {
-  const store = openStore(database, { queryTimeoutMs: QUERY_TIMEOUT_MS })
+  const store = openStore(database, LIMITS)
   let outcome: Outcome
   try {
     outcome = await perform(store, job, read)

@@ -8,16 +8,18 @@ import { UnreadableFile } from './table.ts'
 import type { SheetFile } from './table.ts'
 
 /**
- * Limits for reading one file: milliseconds, megabytes of JavaScript heap, megabytes of resident memory,
- * bytes of output.
+ * Limits for reading one file: milliseconds until its process has started and from then on, megabytes of JavaScript
+ * heap, megabytes of resident memory, bytes of output.
  */
 export interface ReadingLimits {
+  start: number
   time: number
   heap: number
   memory: number
   output: number
 }
 export const READING_LIMITS: ReadingLimits = {
+  start: 120_000,
   time: 20_000,
   heap: 320,
   memory: 700,
@@ -29,6 +31,7 @@ const MEMORY_CHECK_INTERVAL_MS = 100
 const TOO_LARGE = 'Reading this file takes more than a list of parks should. Save it as CSV, or split it.'
 
 const Line = z.union([
+  z.strictObject({ started: z.literal(true) }),
   z.strictObject({ row: z.int(), cells: z.array(z.string()), hidden: z.optional(z.literal(true)) }),
   z.strictObject({ sheet: z.string(), hidden: z.boolean() }),
   z.strictObject({ readAs: z.string() }),
@@ -99,7 +102,8 @@ export async function readFile(
     isOverLimit = true
     reader.kill('SIGKILL')
   }
-  const timer = setTimeout(killReader, limits.time)
+  const starting = setTimeout(killReader, limits.start)
+  let reading: NodeJS.Timeout | undefined
   const watch = setInterval(
     () => reader.pid !== undefined && residentMemory(reader.pid) > limits.memory && killReader(),
     MEMORY_CHECK_INTERVAL_MS,
@@ -123,7 +127,11 @@ export async function readFile(
         break
       }
       if ('unreadable' in line) throw new UnreadableFile(line.unreadable)
-      if ('row' in line) file.sheets.at(-1)!.rows.push(line)
+      if ('started' in line) {
+        clearTimeout(starting)
+        // Only once: a reader that a file controls gets no more time.
+        reading ??= setTimeout(killReader, limits.time)
+      } else if ('row' in line) file.sheets.at(-1)!.rows.push(line)
       else if ('unread' in line) file.unread = line.unread
       else if ('sheet' in line) file.sheets.push({ name: line.sheet, rows: [], hidden: line.hidden })
       else if ('readAs' in line) file.readAs = line.readAs
@@ -131,7 +139,8 @@ export async function readFile(
     }
     await closed
   } finally {
-    clearTimeout(timer)
+    clearTimeout(starting)
+    clearTimeout(reading)
     clearInterval(watch)
     reader.kill('SIGKILL')
   }

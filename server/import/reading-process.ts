@@ -43,6 +43,7 @@ const write = (text: string) =>
   )
 
 try {
+  await write(lineOf({ started: true }))
   let text = ''
   for (const line of linesOf(await readSheets(path!, fileType as ImportFileType))) {
     text += lineOf(line)

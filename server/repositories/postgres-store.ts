@@ -11,7 +11,7 @@ import {
   isDatabaseFailure,
 } from '../database/dialect.ts'
 import { DatabaseUnavailable } from '../database/store.ts'
-import type { Store, WriteOrder } from '../database/store.ts'
+import type { ConnectionLimits, Store, WriteOrder } from '../database/store.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { migrate, NEWEST_SCHEMA, schemaNumber } from '../migrations/index.ts'
@@ -41,7 +41,7 @@ export const MAX_CONNECTIONS = 20
  */
 const MAX_WRITES = 14
 const IDLE_TIMEOUT_MS = 10_000
-/** How long a statement waits for a lock. */
+/** How long a statement waits for a lock, unless the address or the server has a limit of its own. */
 const LOCK_TIMEOUT_MS = 3_000
 /**
  * How long a transaction may be idle before PostgreSQL ends it: the process that began it may have been
@@ -52,8 +52,8 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
  * The first statement of a connection. A standby may lag behind: nothing that it says about accounts and
  * epochs may be used.
  */
-const onConnect = (idleTransactionTimeoutMs: number) =>
-  `select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}ms', false),
+const onConnect = (idleTransactionTimeoutMs: number, lockTimeoutMs: number) =>
+  `select set_config('lock_timeout', coalesce(nullif(current_setting('lock_timeout'), '0'), '${lockTimeoutMs}ms'), false),
     set_config('idle_in_transaction_session_timeout', '${idleTransactionTimeoutMs}ms', false),
     current_setting('transaction_read_only') as readonly`
 /** How often a transaction is repeated that PostgreSQL has undone because of another one. */
@@ -77,19 +77,11 @@ function unavailable(error: unknown): DatabaseUnavailable {
 /** The error of the package `pg` for a query without a reply. */
 const NO_REPLY = /^Query read timeout/
 
-/** Limits of the connections of a store; 0 for none. Milliseconds. */
-export interface ConnectionLimits {
-  /** Time for a reply to a statement, after which the database counts as unavailable. */
-  queryTimeoutMs?: number
-  /** Time between two statements of a transaction. */
-  idleTransactionTimeoutMs?: number
-}
-
 /** Imported here, so that a server with SQLite does not load the driver. */
 async function openPool(
   url: string,
   max: number,
-  { queryTimeoutMs = 0, idleTransactionTimeoutMs = 0 }: ConnectionLimits,
+  { queryTimeoutMs = 0, idleTransactionTimeoutMs = 0, lockTimeoutMs = LOCK_TIMEOUT_MS }: ConnectionLimits,
 ): Promise<PostgresPool> {
   const { default: pg } = await import('pg')
   const connectedAt = new WeakMap<object, number>()
@@ -104,13 +96,15 @@ async function openPool(
     query_timeout: queryTimeoutMs,
     application_name: APPLICATION,
     verify: (client, done) =>
-      client.query<{ readonly: string }>(onConnect(idleTransactionTimeoutMs), (error, result) =>
-        done(
-          error ??
-            (result.rows[0]!.readonly === 'on'
-              ? new DatabaseUnavailable('The database is read-only, like a standby.')
-              : undefined),
-        ),
+      client.query<{ readonly: string }>(
+        onConnect(idleTransactionTimeoutMs, lockTimeoutMs),
+        (error, result) =>
+          done(
+            error ??
+              (result.rows[0]!.readonly === 'on'
+                ? new DatabaseUnavailable('The database is read-only, like a standby.')
+                : undefined),
+          ),
       ),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
@@ -184,11 +178,11 @@ export async function createPostgresTables(url: string): Promise<void> {
 }
 
 /** Returns a store that connects on the first call. Never creates tables in a database that has none. */
-export function openPostgresStore(
-  url: string,
-  { queryTimeoutMs = 0, idleTransactionTimeoutMs = IDLE_TRANSACTION_TIMEOUT_MS }: ConnectionLimits = {},
-): Store {
-  const db = connectToPostgres(url, MAX_CONNECTIONS, { queryTimeoutMs, idleTransactionTimeoutMs })
+export function openPostgresStore(url: string, limits: ConnectionLimits = {}): Store {
+  const db = connectToPostgres(url, MAX_CONNECTIONS, {
+    idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
+    ...limits,
+  })
   let checked = false
   let checking: Promise<void> | undefined
   let failure: { error: DatabaseUnavailable; at: number } | undefined

@@ -6,7 +6,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import PQueue from 'p-queue'
 import { migrate, NEWEST_SCHEMA, schemaNumber } from '../migrations/index.ts'
 import { DatabaseUnavailable } from '../database/store.ts'
-import type { Store } from '../database/store.ts'
+import type { ConnectionLimits, Store } from '../database/store.ts'
 import type { Tables } from '../database/tables.ts'
 import { isDatabaseFailure } from '../database/dialect.ts'
 import { immediately, snapshot } from '../database/transaction.ts'
@@ -17,7 +17,7 @@ import { createFolder } from '../storage/create-folder.ts'
  * asynchronously.
  */
 const BUSY_TIMEOUT_MS = 20
-/** How long the store retries to get a lock. */
+/** How long a store retries to get a lock, unless it is opened with another limit. */
 const LOCK_TIMEOUT_MS = 200
 /** How long creating the database waits for another process that is creating it. */
 const CREATION_LOCK_TIMEOUT_MS = 5_000
@@ -152,7 +152,10 @@ async function whileBusy<T>(deadline: number, work: () => Promise<T>): Promise<T
  * Returns a store that opens the file on the first call, so that a server starts whatever state its database
  * is in. Never creates a file.
  */
-export function openSqliteStore(path: string): Store {
+export function openSqliteStore(
+  path: string,
+  { lockTimeoutMs = LOCK_TIMEOUT_MS }: Pick<ConnectionLimits, 'lockTimeoutMs'> = {},
+): Store {
   let connections: Connections | undefined
   let opening: Promise<Connections> | undefined
   let failure: { error: DatabaseUnavailable; seen: string | undefined; at: number } | undefined
@@ -260,7 +263,7 @@ export function openSqliteStore(path: string): Store {
 
   const run = async <T>(
     work: (connections: Connections) => Promise<T>,
-    deadline = performance.now() + LOCK_TIMEOUT_MS,
+    deadline = performance.now() + lockTimeoutMs,
   ): Promise<T> => {
     try {
       return await whileBusy(deadline, () => use(work))
@@ -286,7 +289,7 @@ export function openSqliteStore(path: string): Store {
       ),
     write(work) {
       // From now, not from its turn, so that many writes fail at the same time if another process has the lock.
-      const deadline = performance.now() + LOCK_TIMEOUT_MS
+      const deadline = performance.now() + lockTimeoutMs
       return writes.add(() => run(({ writer }) => immediately(writer, work), deadline))
     },
     isUnchanged: () => connections !== undefined && connections.seen === fileState(path),

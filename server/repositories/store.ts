@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Store } from '../database/store.ts'
+import type { ConnectionLimits, Store } from '../database/store.ts'
 import { createPostgresTables, isPostgresUrl, openPostgresStore } from './postgres-store.ts'
-import type { ConnectionLimits } from './postgres-store.ts'
 import { createSqliteDatabase, openSqliteStore } from './sqlite-store.ts'
 
 export { DatabaseUnavailable, writeNames } from '../database/store.ts'
@@ -38,7 +37,6 @@ export const createDatabase = (address: string): Promise<void> =>
  * Returns a store that connects on the first call, so that a server starts whatever state its database is in.
  * Never creates a database.
  * @param address from {@link databaseAddress}
- * @param limits for PostgreSQL
  */
 export const openStore = (address: string, limits?: ConnectionLimits): Store =>
-  isPostgresUrl(address) ? openPostgresStore(address, limits) : openSqliteStore(address)
+  isPostgresUrl(address) ? openPostgresStore(address, limits) : openSqliteStore(address, limits)

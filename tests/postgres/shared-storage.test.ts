@@ -147,7 +147,7 @@ test('while the object store is down, an import is refused with the reason and n
     const reply = await one.inject('/api/ready')
     return [reply.statusCode, reply.json()]
   }
-  expect(await readiness()).toEqual([200, { status: 'ready', storage: 'ok', node: null }])
+  await expect.poll(readiness).toEqual([200, { status: 'ready', storage: 'ok', node: null }])
   bucket.breakWith('cut')
   const send = () =>
     one.inject({
@@ -164,7 +164,7 @@ test('while the object store is down, an import is refused with the reason and n
   expect((await boss.get('/api/admin/import-jobs')).json()).toEqual([])
   // The rest works, so that a proxy goes on sending requests here.
   await timeUntil(async () => JSON.stringify(await readiness()).includes('"storage":"unavailable"'))
-  expect((await readiness())[0]).toBe(200)
+  await expect.poll(async () => (await readiness())[0]).toBe(200)
   expect((await one.inject('/metrics')).body).toContain('\nofflead_storage_up 0\n')
   bucket.breakWith('none')
   await timeUntil(async () => JSON.stringify(await readiness()).includes('"storage":"ok"'))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { completePostgresRestore, completePromotion } from '../../server/backup.ts'
+import type { ConnectionLimits } from '../../server/database/store.ts'
 import { publicParks } from '../../server/repositories/directory.ts'
 import { DatabaseUnavailable, openStore, writeNames } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
@@ -206,6 +207,22 @@ test('a transaction with a failed statement changes nothing, even if the error i
   expect(await store.read((db) => db.selectFrom('attempts').selectAll().execute())).toEqual([])
 })
 
+test('a statement waits 3 seconds for a lock, or as long as the store or the address says', async () => {
+  const url = new URL(await seed(configIn(temporaryFolder())))
+  url.searchParams.delete('options')
+  const lockTimeout = async (options: string | undefined, limits: ConnectionLimits = {}) => {
+    const address = new URL(url)
+    if (options !== undefined) address.searchParams.set('options', options)
+    const store = openStore(address.href, limits)
+    onTestFinished(() => store.close())
+    const { rows } = await store.read((db) => sql<{ lock_timeout: string }>`show lock_timeout`.execute(db))
+    return rows[0]!.lock_timeout
+  }
+  expect(await lockTimeout(undefined)).toBe('3s')
+  expect(await lockTimeout(undefined, { lockTimeoutMs: 10_000 })).toBe('10s')
+  expect(await lockTimeout('-c lock_timeout=20s')).toBe('20s')
+})
+
 test('a view does not see what is written meanwhile, and cannot write', async () => {
   const [store, other] = await twoStores()
   await store.view(async (db) => {
@@ -245,18 +262,22 @@ test('a transaction that a hung process leaves open is ended, so that others can
   const hung = openStore(address, { idleTransactionTimeoutMs: 200 })
   onTestFinished(() => hung.close())
   const other = openedStore(address)
-  let runs = 0
+  // A busy machine may pause a run for as long as that, too.
+  let [runs, isOtherWritten, hasPaused] = [0, false, false]
   await hung.write(async (db) => {
     runs += 1
-    // A busy machine may pause for as long as that.
-    if (runs > 2) await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+    if (hasPaused) await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
     await db.insertInto('attempts').values({ key: 'hung', count: runs, endsAt: 'x' }).execute()
-    if (runs === 1)
+    if (!isOtherWritten) {
       await other.write((inner) =>
         inner.insertInto('attempts').values({ key: 'other', count: 1, endsAt: 'x' }).execute(),
       )
-    // Like a paused process: the next statement is sent before the end of the connection is seen.
-    if (runs === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+      isOtherWritten = true
+    } else if (!hasPaused) {
+      hasPaused = true
+      // Like a paused process: the next statement is sent before the end of the connection is seen.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+    }
     await db.insertInto('attempts').values({ key: 'second', count: runs, endsAt: 'x' }).execute()
   })
   expect(runs).toBeGreaterThan(2)
@@ -273,14 +294,14 @@ test('a database machine that vanishes makes reads fail in time, and is used aga
   const address = await seed(configIn(temporaryFolder()))
   const proxy = await startTcpProxy(address)
   // Long, so that a busy machine does not fail the reads before and after.
-  const store = openStore(`${proxy.url}?connect_timeout=60`, { queryTimeoutMs: 5_000 })
+  const store = openStore(`${proxy.url}?connect_timeout=60`, { queryTimeoutMs: 15_000 })
   onTestFinished(() => store.close())
   const read = () => store.read(publicParks)
   expect(await Promise.all([read(), read(), read()])).toHaveLength(3)
   proxy.vanish()
   const begun = performance.now()
   await expect(store.write((db) => publicParks(db))).rejects.toThrow(DatabaseUnavailable)
-  expect(performance.now() - begun).toBeLessThan(60_000)
+  expect(performance.now() - begun).toBeLessThan(120_000)
   expect(store.isUnchanged()).toBe(false)
   proxy.returns()
   // None of the connections from before is used.

@@ -1,16 +1,13 @@
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { TESTS } from './connection-name.ts'
-import { TEMPLATE } from './postgres-project.ts'
+import { TEMPLATE, WITH_TIMEOUT } from './postgres-project.ts'
 
 /** The address of the PostgreSQL server that the tests run on; `undefined` if they run on SQLite. */
 const server = inject('postgres')
 
 /** For tests to which the database does not matter, in files whose other tests run on both. */
 export const onPostgres = server !== undefined
-
-/** A busy machine may take long to start the process of a connection. In seconds. */
-const WITH_TIMEOUT = '?connect_timeout=60'
 
 /** The databases of the tests' folders, and those that no test uses. */
 const inUse = new Map<string, string>()

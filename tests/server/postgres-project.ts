@@ -18,6 +18,12 @@ declare module 'vitest' {
  */
 export const TEMPLATE = 'test_template'
 
+/**
+ * Parameters of addresses: a busy machine may take long to start the process of a connection (in seconds), and to go on
+ * with a transaction that others wait for.
+ */
+export const WITH_TIMEOUT = `?connect_timeout=60&options=${encodeURIComponent('-c lock_timeout=30s')}`
+
 /** Starts the PostgreSQL server of a test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
@@ -26,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await operator.connect()
     await operator.query(`create database ${TEMPLATE}`)
     await operator.end()
-    const address = server.url(TEMPLATE)
+    const address = server.url(TEMPLATE) + WITH_TIMEOUT
     await createDatabase(address)
     const store = openStore(address)
     await store.write((db) => seedDirectory(db, { parks: PARKS, localities: LOCALITIES, epoch: 'epoch1' }))

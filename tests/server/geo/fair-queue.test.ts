@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openFairQueue, QueueFull } from '../../../server/geo/fair-queue.ts'
+import { openPainter } from '../../../server/geo/picture/painter.ts'
+import { openStaticMaps } from '../../../server/geo/static-map.ts'
+import { staticMapRoutes } from '../../../server/routes/static-map.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
-import { startedServer } from '../harness.ts'
 import { appWith, service } from './fake-service.ts'
 import { tileOf, vectorMaps } from './map-fixtures.ts'
 
@@ -91,16 +93,30 @@ async function slowTileServer() {
 
 test('twenty uncached images and sixty tiles of a slow tile server are served', async () => {
   const { url, most } = await slowTileServer()
-  const { app } = await startedServer({
-    geo: {
-      tiles: {
-        kind: 'xyz',
-        template: `${url}/{z}/{x}/{y}.png`,
-        attribution: '© Tests',
-        offlineAllowed: false,
-        maxZoom: 17,
-      },
-    },
+  const tiles = xyzTiles({
+    template: `${url}/{z}/{x}/{y}.png`,
+    attribution: '© Tests',
+    offlineAllowed: false,
+    maxZoom: 17,
+    userAgent: 'Offlead/1.2.3',
+    clock: Date.now,
+    // A busy machine may take longer than a device waits.
+    timeout: 60_000,
+    queue: { timeout: 120_000 },
+  })
+  const painter = openPainter()
+  onTestFinished(() => painter.close())
+  const vector = await vectorMaps()
+  const maps = openStaticMaps({
+    painter,
+    archives: async () => ({ base: vector.base, streets: undefined }),
+    tiles,
+    localities: () => [],
+    onTileError: () => undefined,
+  })
+  const app = await appWith(async (bare) => {
+    await bare.register(tileRoutes, { tiles, ...vector, clock: () => new Date() })
+    await bare.register(staticMapRoutes, { maps, outlineAt: () => undefined })
   })
   const cards = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -110,10 +126,10 @@ test('twenty uncached images and sixty tiles of a slow tile server are served', 
   expect(cards.map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200))
   // An image with the built-in map in place of tiles is cached for a minute only.
   expect(cards.filter(({ headers }) => headers['cache-control'] === 'public, max-age=60')).toEqual([])
-  const tiles = await Promise.all(
+  const squares = await Promise.all(
     Array.from({ length: 60 }, (_, at) => app.inject(`/api/maps/tiles/12/${3000 + at}/2400`)),
   )
-  expect(tiles.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
+  expect(squares.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
   // The number of concurrent requests to the tile server stays limited.
   expect(most()).toBeLessThanOrEqual(8)
 })

@@ -9,6 +9,7 @@ import { signatureOf, startS3Server } from '../../support/s3-server.ts'
 import { restoreBackup, takeBackup } from '../../../server/backup.ts'
 import { copyFiles } from '../../../server/storage/copy.ts'
 import { runScript } from '../../support/product.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { configIn, environmentOf, seed, startedOn, temporaryFolder, timeUntil } from '../harness.ts'
 
 async function startedS3() {
@@ -40,7 +41,7 @@ describe.each(Object.keys(KINDS))('the storage in %s', (kind) => {
 
   test('returns what was stored under a key', async () => {
     const storage = await opened()
-    await storage.check()
+    await waitFor(() => storage.check())
     expect(await storage.get('pictures/a.webp')).toBeUndefined()
     expect(await storage.size('pictures/a.webp')).toBeUndefined()
     await storage.put('pictures/a.webp', Buffer.from([0, 1, 255]))
@@ -176,13 +177,17 @@ describe('an object store that cannot be used', () => {
       /403.*InvalidAccessKeyId/,
     )
     for (const change of [wrong, { ...config, bucket: 'other' }])
-      await expect(openStorage(change).check()).rejects.toThrow(
-        /^s3:\/\/(offlead|other) at http:\/\/127\.0\.0\.1:\d+ cannot be used: there is no such bucket, or its keys/,
+      await waitFor(() =>
+        expect(openStorage(change).check()).rejects.toThrow(
+          /^s3:\/\/(offlead|other) at http:\/\/127\.0\.0\.1:\d+ cannot be used: there is no such bucket, or its keys/,
+        ),
       )
     const elsewhere = openStorage({ ...config, region: 'us-east-1' })
     await expect(elsewhere.get('a')).rejects.toThrow(/400.*AuthorizationHeaderMalformed/)
-    await expect(elsewhere.check()).rejects.toThrow(
-      /cannot be used: the region of the bucket is probably not us-east-1\.$/,
+    await waitFor(() =>
+      expect(elsewhere.check()).rejects.toThrow(
+        /cannot be used: the region of the bucket is probably not us-east-1\.$/,
+      ),
     )
   })
 
