@@ -169,8 +169,12 @@ test('a move is refused while a server has one of the databases open, and into a
 
   await createDatabase(databaseUrl)
   const store = openStore(databaseUrl)
-  await store.read((db) => db.selectFrom('users').select('id').execute())
+  const use = () => store.read((db) => db.selectFrom('users').select('id').execute())
+  await use()
+  // A store closes connections that it has not used for a while.
+  const using = setInterval(() => void use(), 1_000)
   await expect(move()).rejects.toThrow(/PostgreSQL database is in use/)
+  clearInterval(using)
   await store.write((db) => db.insertInto('attempts').values({ key: 'k', count: 1, endsAt: 'x' }).execute())
   await store.close()
   await expect(move()).rejects.toThrow(new MoveRefused('The new database is not empty.'))
