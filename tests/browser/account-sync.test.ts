@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { STORE_TIMEOUT_MS } from '../../client/features/account/sign-out-now.ts'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, waitForResults } from '../support/screen.ts'
+import { focusedText, neverEndTimeout, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble, storedRows } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openLightVisit, openScreen, startVisit, type Visit } from '../support/visit.ts'
@@ -19,6 +21,9 @@ beforeAll(async () => {
   // As wide as the account menu in the header needs.
   phone = await startVisit(product, { viewport: TABLET })
   laptop = await openLightVisit(product, { viewport: TABLET, permissions: [] })
+  // Stores, and replies that are held back, may take long on a busy machine.
+  for (const { browser } of [phone, laptop])
+    for (const limit of [STORE_TIMEOUT_MS, REQUEST_TIMEOUT]) await neverEndTimeout(browser.context, limit)
   await laptop.page.goto(emptyPage(laptop))
 })
 afterAll(async () => {
@@ -433,7 +438,7 @@ describe('logging out and in', () => {
     await logOut(laptop, bingo)
     await laptop.page.getByRole('button', { name: 'Discard and log out' }).click()
     await toastOf(laptop, 'Logged out')
-    expect(await storedRows(laptop.page, 'meta')).not.toContain('Typed before logging out')
+    await expect.poll(() => storedRows(laptop.page, 'meta')).not.toContain('Typed before logging out')
     await laptop.go('/contact')
     await message.waitFor()
     expect(await message.inputValue()).toBe('')
@@ -525,6 +530,9 @@ describe('logging out and in', () => {
     onTestFinished(() => page.unroute('**/api/sync'))
     await page.getByRole('button', { name: 'Send Message' }).click()
     await toastOf(laptop, 'Your session has ended')
+    await page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    // The form learns of it after it is rendered.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     await page.evaluate((until) => window.dispatchEvent(new Event(until)), 'session-ended')
     await toastOf(
       laptop,
@@ -673,6 +681,8 @@ describe('logging out and in', () => {
     await page.getByLabel('Home Address').fill('12 Smith Street, Fitzroy VIC 3065')
     await page.getByRole('region', { name: 'Your details' }).getByRole('button', { name: 'Save' }).click()
     await toastOf(phone, 'Saved')
+    // What the app sends when it starts has been sent.
+    await expect.poll(() => Date.now() - phone.proxy.calls.at(-1)!.at).toBeGreaterThan(3_000)
     await phone.offline(true)
     const sent = phone.proxy.seen.length
     await page.getByRole('link', { name: 'Parks near Fitzroy VIC 3065' }).click()

@@ -290,7 +290,7 @@ describe('the auth page', () => {
     busy.resolve()
     await toastOf('Account created')
     await greeting('Chilli').waitFor()
-    expect(proxy.seen.slice(before).filter((path) => path === '/api/register').length).toBe(2)
+    expect(proxy.seen.slice(before).filter((path) => path === '/api/register').length).toBeGreaterThan(1)
   })
 
   test('shows the sentence of an error code from a provider, and no text of the address', async () => {

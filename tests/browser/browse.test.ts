@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GIVE_UP_AFTER_MS } from '../../client/app/scroll-completion.tsx'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { boxesOf } from '../support/screen.ts'
+import { boxesOf, neverEndTimeout } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -77,6 +79,8 @@ describe('browsing with the directory on the device, without a network', () => {
     }
 
     test('a reload, and Back after one on the next page, return to the same position in the list', async () => {
+      // However long the list takes, the position is restored.
+      await neverEndTimeout(page, GIVE_UP_AFTER_MS)
       await open()
       const link = main().locator('section').getByRole('link').nth(100)
       await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -144,6 +148,10 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect
         .poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top))
         .toBeLessThan(300)
+      // The app scrolls to the letter again in the next frames.
+      await page.evaluate(async () => {
+        for (let frames = 0; frames < 6; frames++) await new Promise(requestAnimationFrame)
+      })
       // The bar stays below the header.
       const [header, letters] = await boxesOf(page.getByRole('banner'), bar)
       expect(Math.abs(letters!.y - header!.y - header!.height)).toBeLessThan(6)
@@ -367,6 +375,8 @@ describe('browsing with no directory on the device', () => {
   beforeAll(async () => {
     visit = await startVisit(product, { bare: true })
     page = visit.page
+    // Replies that are held back may take long on a busy machine.
+    await neverEndTimeout(page, REQUEST_TIMEOUT)
   })
   afterAll(() => visit.leave())
 

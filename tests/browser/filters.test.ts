@@ -197,12 +197,14 @@ describe('the filter sidebar', () => {
   })
 
   test('gives the same parks without a network', async () => {
-    await visit.go('/?q=Chermside&features=fenced')
+    // Not sorted by what is open just now.
+    const ADDRESS = '/?q=Chermside&features=fenced&open=any'
+    await visit.go(ADDRESS)
     await waitForResults(page)
     const online = await parkNames(page)
     await visit.offline(true)
     try {
-      await visit.go('/?q=Chermside&features=fenced')
+      await visit.go(ADDRESS)
       await waitForResults(page)
       await expect.poll(() => parkNames(page)).toEqual(online)
       expect(online.length).toBeGreaterThan(0)
@@ -281,7 +283,7 @@ describe('the filter sidebar', () => {
     const tip = own.page.getByRole('tooltip')
     await expect
       .poll(async () => {
-        const isShown = await tip.waitFor({ timeout: 2_000 }).then(
+        const isShown = await tip.waitFor({ timeout: 20_000 }).then(
           () => true,
           () => false,
         )
@@ -383,13 +385,13 @@ describe('the mobile filter sheet', () => {
     await phone.load('/?q=Chermside')
     await phone.page.getByRole('button', { name: 'Filter Parks' }).click()
     await phone.page.getByRole('dialog').waitFor()
-    expect(await openWatchers()).toBe(1)
+    await expect.poll(openWatchers).toBe(1)
     await phone.page.evaluate(() => {
       for (const watcher of (window as unknown as { watchers: Set<EventTarget> }).watchers)
         watcher.dispatchEvent(new Event('close'))
     })
     await phone.page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await openWatchers()).toBe(0)
+    await expect.poll(openWatchers).toBe(0)
     expect(new URL(phone.page.url()).searchParams.get('q')).toBe('Chermside')
   })
 

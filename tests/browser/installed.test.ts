@@ -11,7 +11,7 @@ import { looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { waitForDirectory, waitForResults } from '../support/screen.ts'
+import { saveFirstPark, waitForDirectory, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import {
   emptyWindow,
@@ -33,7 +33,11 @@ const openScreen = async (path: string) => expect(await goInApp(page, path)).toB
 
 describe('the offer to install', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Keep Offlead at hand' })
-  const browserIsReady = (page: Page) =>
+  /** Tells the app that it can be installed, until it listens. */
+  const browserIsReady = async (page: Page) => {
+    await expect.poll(() => tellApp(page)).toBe(true)
+  }
+  const tellApp = (page: Page) =>
     page.evaluate(() => {
       const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
         prompt: async () => {
@@ -42,6 +46,7 @@ describe('the offer to install', () => {
         },
       })
       window.dispatchEvent(event)
+      return event.defaultPrevented
     })
 
   // A window that two tests share.
@@ -87,13 +92,12 @@ describe('the offer to install', () => {
     await page.goto(proxy.url)
     await waitForResults(page)
     await browserIsReady(page)
-    const add = page.getByRole('button', { name: /^Add .* to favourites$/ }).first()
     const install = offer(page).getByRole('button', { name: 'Install' })
-    await add.click()
+    await saveFirstPark(page)
     await install.waitFor()
     await visit.offline(true)
     try {
-      await add.click()
+      await saveFirstPark(page)
       // The first of the two saves may have been sent before.
       const notice = page.getByRole('link', { name: /^(1 change|2 changes) will be sent/ })
       // Done only if nothing covers it.
@@ -110,6 +114,9 @@ describe('the offer to install', () => {
   test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
     await beginFirstVisit()
     await page.goto(`${proxy.url}/terms`)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('offlead:install')))
+      .toContain('"visits":1')
     const second = await browser.context.newPage()
     onTestFinished(() => second.close())
     await second.goto(proxy.url)
@@ -384,7 +391,18 @@ describe('with the tiles of an operator', () => {
           origin: proxy.url,
           ...(quotaSize === undefined ? {} : { quotaSize }),
         })
-      const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage!)
+      // What the app stores in the background is stored by now.
+      let used = -1
+      await expect
+        .poll(
+          async () => {
+            const before = used
+            used = await page.evaluate(async () => (await navigator.storage.estimate()).usage!)
+            return used - before
+          },
+          { interval: 1_000 },
+        )
+        .toBe(0)
       await limitStorage(used + 10_000)
       await page.getByRole('button', { name: 'Download', exact: true }).click()
       await area(page, 'full')

@@ -85,6 +85,8 @@ async function measureLoading<T>(
     await held
     await route.continue()
   })
+  // A typeface that arrives late wraps lines elsewhere, which is not measured here.
+  await page.route('**/*.woff2', (route) => route.abort())
   await visit.load(path)
   await main().locator('.skeleton').first().waitFor()
   const before = await measure()

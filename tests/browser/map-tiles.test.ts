@@ -50,11 +50,11 @@ describe('streets', () => {
     withStreets = await startProduct()
     addStreets(withStreets.dataDir)
     const offer = async () => MapOffer.parse(await (await fetch(`${withStreets.url}/api/maps`)).json())
-    await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 60_000 })
+    await vi.waitUntil(async () => (await offer()).streets !== null, { timeout: 120_000 })
     visit = await openLightVisit(withStreets, { viewport: DESKTOP })
     devtools = await visit.browser.context.newCDPSession(visit.page)
     await devtools.send('Network.enable')
-  }, 90_000)
+  })
   afterAll(async () => {
     await visit.leave()
     await withStreets.dispose()

@@ -281,8 +281,9 @@ describe('the page of a park', () => {
     await visit.go('/state')
     await visit.go('/park/999999')
     await tapTwiceAtOnce(page.getByRole('button', { name: 'Go Back' }))
-    await wait()
     // Which the visit has opened between the two.
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/nowhere')
+    await wait()
     expect(new URL(page.url()).pathname).toBe('/nowhere')
   })
 

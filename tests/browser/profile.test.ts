@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { LOCK_TIMEOUT_MS } from '../../client/api/account.ts'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
 import { TABLET, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText } from '../support/screen.ts'
+import { focusedText, neverEndTimeout } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
@@ -24,6 +26,8 @@ beforeAll(async () => {
   // As wide as the account menu in the header needs.
   visit = await openLightVisit(product, { viewport: TABLET })
   ;({ proxy, browser, page } = visit)
+  // Replies that are held back, and what waits for them, may take long on a busy machine.
+  for (const limit of [REQUEST_TIMEOUT, LOCK_TIMEOUT_MS]) await neverEndTimeout(browser.context, limit)
 })
 afterAll(() => visit.leave())
 

@@ -95,8 +95,13 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
 
         const early = callsIn(proxy.calls, firstCall, 30 * SECOND)
         expect(early.length, listOf(early, firstCall)).toBeLessThanOrEqual(8)
+        // What a tab asks about its map when it starts is not automatic, and a busy machine starts it late.
+        const automatic = proxy.calls.filter(({ path }) => path !== '/api/maps')
         // Calls a minute apart arrive closer to each other if a busy machine delays the first of them.
-        expect(mostCallsIn(proxy.calls, firstCall + 30 * SECOND, 55 * SECOND)).toBeLessThanOrEqual(1)
+        expect(
+          mostCallsIn(automatic, firstCall + 30 * SECOND, 45 * SECOND),
+          listOf(automatic, firstCall),
+        ).toBeLessThanOrEqual(1)
         expect(await Promise.all([page, second].map(layoutShifts))).toEqual([[], []])
         await unsent(page).waitFor()
 

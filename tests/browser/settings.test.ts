@@ -414,7 +414,9 @@ describe('keyboard shortcuts', () => {
     await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
     await page.keyboard.press('Alt+1')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Find Dog-Friendly Parks Near You' }).waitFor()
+    // The focus moves there with the new screen.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await pressSearchShortcut(page)
     await expect
       .poll(() =>

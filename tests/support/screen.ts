@@ -208,11 +208,11 @@ export async function doubleTap(
       touchPoints: type === 'touchStart' ? [place] : [],
       timestamp: startedAt + at,
     })
-  await send('touchStart', 0)
-  await send('touchEnd', 0.05)
+  // Sent together: a touch that lasts half a second is a long press, which is no click.
+  const tap = (at: number) => Promise.all([send('touchStart', at), send('touchEnd', at + 0.05)])
+  await tap(0)
   await between()
-  await send('touchStart', 0.15)
-  await send('touchEnd', 0.2)
+  await tap(0.15)
   await page.waitForFunction(({ clicks }) => clicks === 2, clicks, { polling: POLLING_INTERVAL })
   await devtools.detach()
 }
