@@ -24,11 +24,8 @@ import { isSignOutPending, clearPendingSignOut } from '../platform/pending-sign-
 /** Lock shared by tabs that ask who is signed in, and held exclusively by a tab that changes the session. */
 const SESSION_LOCK = `${STORAGE_PREFIX}-session`
 
-/**
- * Longer than a running tab holds the lock: the browser may have frozen the tab that does.
- * @internal Tests on a busy machine wait longer.
- */
-export const LOCK_TIMEOUT_MS = REQUEST_TIMEOUT + 5_000
+/** Longer than a running tab holds the lock: the browser may have frozen the tab that does. */
+const LOCK_TIMEOUT_MS = REQUEST_TIMEOUT + 5_000
 
 /** For calls that replace the session cookie: one at a time, so that their order is kept. */
 const exclusively = <T>(work: () => Promise<T>): Promise<T> =>

@@ -1,11 +1,8 @@
 import { useElementScrollRestoration, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * Milliseconds after which a page that stays too short keeps its scroll position.
- * @internal Tests on a busy machine wait longer.
- */
-export const GIVE_UP_AFTER_MS = 10_000
+/** Milliseconds after which a page that stays too short keeps its scroll position. */
+const GIVE_UP_AFTER_MS = 10_000
 /** The user scrolls, or does something else on the page. */
 const INPUT = ['wheel', 'pointerdown', 'keydown'] as const
 

@@ -42,11 +42,8 @@ function isAutomatic({ client, queryKey }: ReadContext): boolean {
   return state?.data !== undefined && performance.now() - retriedAt >= RETRY_VALID_MS
 }
 
-/**
- * Longer than the directory takes to load on a slow phone.
- * @internal Tests on a busy machine wait longer.
- */
-export const DEVICE_TIMEOUT_MS = 5_000
+/** Longer than the directory takes to load on a slow phone. */
+const DEVICE_TIMEOUT_MS = 5_000
 
 const noAnswerInTime = () =>
   new Promise<typeof ABSENT>((resolve) => setTimeout(resolve, DEVICE_TIMEOUT_MS, ABSENT))

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { STORE_TIMEOUT_MS } from '../../client/features/account/sign-out-now.ts'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
@@ -21,9 +20,8 @@ beforeAll(async () => {
   // As wide as the account menu in the header needs.
   phone = await startVisit(product, { viewport: TABLET })
   laptop = await openLightVisit(product, { viewport: TABLET, permissions: [] })
-  // Stores, and replies that are held back, may take long on a busy machine.
-  for (const { browser } of [phone, laptop])
-    for (const limit of [STORE_TIMEOUT_MS, REQUEST_TIMEOUT]) await neverEndTimeout(browser.context, limit)
+  // Replies that are held back may take long on a busy machine.
+  for (const { browser } of [phone, laptop]) await neverEndTimeout(browser.context, REQUEST_TIMEOUT)
   await laptop.page.goto(emptyPage(laptop))
 })
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GIVE_UP_AFTER_MS } from '../../client/app/scroll-completion.tsx'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -79,8 +78,8 @@ describe('browsing with the directory on the device, without a network', () => {
     }
 
     test('a reload, and Back after one on the next page, return to the same position in the list', async () => {
-      // However long the list takes, the position is restored.
-      await neverEndTimeout(page, GIVE_UP_AFTER_MS)
+      // The app waits ten seconds for the list before it gives up the position.
+      await neverEndTimeout(page, 10_000)
       await open()
       const link = main().locator('section').getByRole('link').nth(100)
       await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))

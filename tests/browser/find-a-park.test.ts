@@ -6,7 +6,6 @@ import { seedParks } from '../../data/sources/parks.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { FIRST_ANSWER_TIMEOUT_MS } from '../../client/queries/first-answer.ts'
-import { DEVICE_TIMEOUT_MS } from '../../client/queries/sources.ts'
 import {
   POLLING_INTERVAL,
   type BrowserWindow,
@@ -50,8 +49,8 @@ async function openWindowBehindProxy(
   options: Parameters<typeof openWindow>[0] = {},
 ) {
   ;({ proxy, browser, page } = await openVisit(target, { permissions: [], ...options }))
-  // The device answers, however long a busy machine takes.
-  await neverEndTimeout(browser.context, DEVICE_TIMEOUT_MS)
+  // The app waits five seconds for the device before it asks the server, too.
+  await neverEndTimeout(browser.context, 5_000)
 }
 async function closeWindow() {
   await browser.dispose()
@@ -191,7 +190,7 @@ describe('offline after a restart', () => {
   beforeAll(async () => {
     visit = await openPersistentVisit(product, { permissions: [] })
     ;({ proxy, page } = visit)
-    await neverEndTimeout(page, DEVICE_TIMEOUT_MS)
+    await neverEndTimeout(page, 5_000)
     await page.goto(`${proxy.url}${CHERMSIDE}`)
     await waitForDirectory(page)
     for (const route of [CHERMSIDE, ...OTHERS, '/']) {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DEVICE_TIMEOUT_MS } from '../../client/queries/sources.ts'
 import { allowMotion } from '../support/motion.ts'
 import { DESKTOP, NO_MAP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -273,8 +272,8 @@ test('the home page fits in the first ten packets', async () => {
 
 test('a first visit of the home page on a phone requests none of its parks again, reports no error, draws the banner landscape and loads at most 242 kB of JavaScript, and on a desktop 300', async () => {
   const own = await untilTestEnds(openVisit(product, PHONE_OPTIONS))
-  // The device answers, however long a busy machine takes.
-  await neverEndTimeout(own.browser.context, DEVICE_TIMEOUT_MS)
+  // The app waits five seconds for the device before it asks the server, too.
+  await neverEndTimeout(own.browser.context, 5_000)
   const errors: string[] = []
   const requests: string[] = []
   own.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

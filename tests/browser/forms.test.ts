@@ -179,6 +179,30 @@ describe('Submit a Dog Park', () => {
       ])
   })
 
+  test('does not lead home once its user has gone to another page, whose code is still loading', async () => {
+    const light = await untilTestEnds(openLightVisit(product, { viewport: PHONE }))
+    page = light.page
+    await page.goto(`${light.url}/submit-park`)
+    await field('Park Name').fill('Left Oval')
+    await field('Address').fill('12 Bone Street')
+    await field('Suburb').fill('Fitzroy North')
+    await field('Postcode').fill('3068')
+    await field('State').selectOption('vic')
+    const released = Promise.withResolvers<void>()
+    await page.route(/\/assets\/legal-.*\.js$/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await send('Submit Park')
+    await toast('Park submitted')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
+    // Longer than the form waits before it leads home.
+    await page.waitForTimeout(2_500)
+    released.resolve()
+    await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/terms')
+  })
+
   test('has an id and a label for each feature and stores the id of the catalogue', async () => {
     await visit.go('/submit-park')
     await fillIn('Feature Oval')

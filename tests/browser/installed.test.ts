@@ -91,6 +91,10 @@ describe('the offer to install', () => {
     await signUp(page, proxy.url)
     await page.goto(proxy.url)
     await waitForResults(page)
+    // Until the app knows who is signed in, a park is saved without an account.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('offlead-user'))).not.toBeNull()
+    await page.reload()
+    await waitForResults(page)
     await browserIsReady(page)
     const install = offer(page).getByRole('button', { name: 'Install' })
     await saveFirstPark(page)

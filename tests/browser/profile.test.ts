@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { LOCK_TIMEOUT_MS } from '../../client/api/account.ts'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
 import { TABLET, type BrowserWindow } from '../support/browser.ts'
@@ -27,7 +26,8 @@ beforeAll(async () => {
   visit = await openLightVisit(product, { viewport: TABLET })
   ;({ proxy, browser, page } = visit)
   // Replies that are held back, and what waits for them, may take long on a busy machine.
-  for (const limit of [REQUEST_TIMEOUT, LOCK_TIMEOUT_MS]) await neverEndTimeout(browser.context, limit)
+  for (const limit of [REQUEST_TIMEOUT, REQUEST_TIMEOUT + 5_000])
+    await neverEndTimeout(browser.context, limit)
 })
 afterAll(() => visit.leave())
 

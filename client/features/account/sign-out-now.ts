@@ -24,11 +24,8 @@ const endSession = () =>
     },
   )
 
-/**
- * Longest wait for the store, in milliseconds: an older tab, or the browser, may keep it from opening.
- * @internal Tests on a busy machine wait longer.
- */
-export const STORE_TIMEOUT_MS = 5_000
+/** Longest wait for the store, in milliseconds: an older tab, or the browser, may keep it from opening. */
+const STORE_TIMEOUT_MS = 5_000
 
 /** What the store says; `undefined` if it cannot be opened, or not in time. Then it shows no personal data either. */
 const ifStoreOpens = <T>(work: Promise<T>): Promise<T | undefined> =>

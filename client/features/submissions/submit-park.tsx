@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FEATURE_LABELS, type FeatureId } from '../../../data/model/feature.ts'
@@ -176,7 +176,7 @@ function Features({ form }: { form: SubmissionForm<ParkValues> }) {
 
 export default function SubmitParkPage() {
   useTitle(T.title)
-  const router = useRouter()
+  const navigate = useNavigate()
   const [done, setDone] = useState(false)
   const [around, setAround] = useState<LatLng | null>(null)
   const form = useSubmissionForm({
@@ -192,10 +192,10 @@ export default function SubmitParkPage() {
     if (!done) return
     const timer = setTimeout(() => {
       // The user may have left for another page, whose code is still loading.
-      if (router.latestLocation.pathname === '/submit-park') void router.navigate({ to: '/' })
+      if (location.pathname === '/submit-park') void navigate({ to: '/' })
     }, REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [done, router])
+  }, [done, navigate])
   return (
     <div className="wrap grid grid-cols-[minmax(0,44rem)] gap-5 py-7 md:py-10">
       <div className="grid gap-2">
