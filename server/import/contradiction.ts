@@ -8,28 +8,38 @@ import {
   wordsPattern,
 } from './header-words.ts'
 import { OTHER_SUBJECTS } from './hours.ts'
+import { saysParkNotOpen } from './not-open.ts'
 import { isLimit } from './rule-limits.ts'
 
 // Sentences of a description, and names, that do not fit a column that says dogs may always be off the leash, in words that are
 // not read as a rule. A wrong guess costs an answer; a missed one would let a dog off the leash where it may not be.
 
-/** 'Strictly no dogs', 'Dog free zone', 'Dogs must be kept out', 'Dogs aren’t allowed'. */
+const NO_DOGS = /\bno (?:dogs|pets|animals)\b/i
+const DOGS = String.raw`\b(?:dogs?|pets?|animals?)\b`
+const HELPING = '(?:assistance|guide|service)'
+/** 'Strictly no dogs', 'Dog free zone', 'Dogs must be kept out', 'Pets aren’t allowed', 'Assistance dogs only'. */
 const BAN = new RegExp(
   [
-    String.raw`\bno dogs\b|\bdog[ -]free\b|(?:${PROHIBITS}).*\bdogs?\b`,
-    String.raw`\bdogs?\b.*(?:${PROHIBITS}|\bexclu|\bkept out\b|\bat home\b|\bnot welcome\b|\bcan ?not (?:enter|be)\b`,
+    String.raw`${NO_DOGS.source}|\bdog[ -]free\b|(?:${PROHIBITS}).*${DOGS}|\bnot (?:accessible|open) to dogs\b`,
+    String.raw`\bonly ${HELPING} |\b${HELPING} (?:dogs|animals) only\b`,
+    String.raw`${DOGS}.*(?:${PROHIBITS}|\bexclu|\bkept out\b|\bat home\b|\bnot welcome\b|\bcan ?not (?:enter|be)\b`,
     String.raw`n['’]t (?:be )?(?:allowed|permitted|welcome|enter|walked))`,
   ].join('|'),
   'i',
 )
 const ON_LEASH = /\bon[ -](?:an? |the |their |short |fixed )*(?:leash|lead)\b|\bleashed\b/gi
-/** 'Keep dogs on a lead', 'Dogs must be restrained', 'Restrictions apply'. */
+/** 'A leash must be used', 'Leads required', 'Leash your dog'; not 'A leash must be carried'. */
+const LEASH_REQUIRED =
+  /\b(?:leash|lead)(?:es|s)? (?:is |are )?(?:required|compulsory|mandatory|must be (?:used|worn|kept on))|\b(?:use|leash) (?:an?|your) (?:leash|lead|dogs?)\b/i
+/** 'Keep dogs on a lead', 'This reserve is on-leash', 'Dogs must be restrained', 'Restrictions apply'. */
 const restrictsDogs = (sentence: string) =>
+  LEASH_REQUIRED.test(sentence) ||
+  /\bis (?:an? )?on[ -]?(?:leash|lead)\b/i.test(sentence) ||
   (/\bdogs?\b/i.test(sentence) &&
     (sentence.match(ON_LEASH) !== null || /\brestrained\b|\brestrict/i.test(sentence))) ||
   /^(?:some )?restrictions (?:may )?apply$/i.test(sentence)
 
-const OFF_LEASH = String.raw`\b(?:off[ -]?(?:leash|lead)|unleashed)\b`
+const OFF_LEASH = String.raw`\b(?:off[ -]?(?:leash|lead)|leash[ -]free|unleashed)\b`
 /** 'No longer off leash', 'Timed off leash', 'Proposed off-leash area'. */
 const LIMIT_BEFORE = [
   'former|formerly|previously|no longer|not(?: an?)?|no|never|timed|seasonal|limited|restricted|temporary',
@@ -38,17 +48,19 @@ const LIMIT_BEFORE = [
 /** 'Off-leash area closed', 'Off-leash trial ended', 'Off leash for members'. */
 const LIMIT_AFTER = [
   'closed|ended|ceased|removed|revoked|suspended|withdrawn|trial|coming|temporarily|restricted|restrictions',
-  `members?|permits?|residents?|unless|${NOT_YET}`,
+  `members?|permits?|residents?|unless|if|provided|subject to|under review|to be confirmed|tb[ac]|${NOT_YET}`,
+  String.raw`outside (?:of )?\w+ (?:hours|times)|(?:part|half|section)s? (?:of \w+ \w+ )?only`,
 ]
 const LIMITED_OFF_LEASH = new RegExp(
   [
     String.raw`${wordsPattern(...LIMIT_BEFORE)} (?:\w+ )?${OFF_LEASH}`,
     String.raw`${OFF_LEASH}.*(?:${wordsPattern(...LIMIT_AFTER)}|${PROHIBITS})`,
+    String.raw`^(?:part(?:ly|ially)?(?: of (?:the|this) \w+(?: is)?)?|only the [\w ]+ is) ${OFF_LEASH}`,
   ].join('|'),
   'i',
 )
 /** '6 to 9'; not '2 to 3 ha'. */
-const HOUR_TO_HOUR = String.raw`\d{1,2} ?(?:to|-|–) ?\d{1,2}\b(?! ?(?:k?m|met|ha|hectares|acres|%))`
+const HOUR_TO_HOUR = String.raw`\d{1,2} ?(?:to|-|–|and) ?\d{1,2}\b(?! ?(?:k?m|met|ha|hectares|acres|%))`
 const PART_OF_DAY = 'mornings?|afternoons?|evenings?|nights?|dawn|dusk'
 /** What stands between 'off leash' and its times: 'area is open daily from'. */
 const BEFORE_TIMES = [
@@ -75,7 +87,7 @@ const LIMITED_ALONE = new RegExp(
 )
 /** Words that stand for the whole park or for all times. */
 const EVERYWHERE =
-  /\b(?:at (?:all|any) times?|(?:in|at|to|from) (?:this|the) (?:dog )?(?:park|reserve|area|oval|beach)|at home)\b/gi
+  /\b(?:at (?:all|any) times?|(?:in|at|to|from) (?:this|the) (?:dog )?(?:park|reserve|area|oval|beach)|at home|to dogs)\b/gi
 const PART = new RegExp(
   wordsPattern(
     'within|near|around|beside|adjacent|outside|inside|beyond|in|at|on|along|between|from|to|into|when|while|other',
@@ -93,7 +105,7 @@ const isLimitAlone = (sentence: string) =>
 export const mayForbidDogs = (sentence: string) =>
   readLeash(sentence) === null &&
   BAN.test(sentence) &&
-  !OTHER_SUBJECTS.test(sentence) &&
+  (NO_DOGS.test(sentence) || !OTHER_SUBJECTS.test(sentence)) &&
   !isAboutPart(sentence)
 
 /** 'Not an off-leash area', 'No longer off leash'. */
@@ -116,6 +128,7 @@ export function mayDenyOffLeash(sentence: string): boolean {
   if (NO_OFF_LEASH.test(sentence)) return true
   const leash = readLeash(sentence)
   if (leash !== null) return requiresLeash(leash)
+  if (saysParkNotOpen(sentence) || mayForbidDogs(sentence)) return true
   if (OTHER_SUBJECTS.test(sentence)) return false
   return (
     LIMITED_OFF_LEASH.test(sentence) ||

@@ -111,7 +111,7 @@ export const mentionsDogRule = (header: string) => {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
   return (
-    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited(?: area| zone)?$|^(?:pet|animal)s? .*\b(?:allow|permit|prohibit)/.test(
+    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited(?: area| zone)?$|^(?:pet|animal)s?(?:$| .*\b(?:allow|permit|prohibit))/.test(
       words,
     ) &&
     !NOT_A_RULE.test(words) &&

@@ -11,12 +11,12 @@ import { withRuleFeatures } from '../../data/import/rule-features.ts'
 import { areaNumber, readAreaWords } from '../../data/import/size.ts'
 import { readSources } from '../../data/import/sources.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { columnName, isNo, isNothing, isYes, quoted, UNKNOWN } from './cell-text.ts'
+import { columnName, isNothing, quoted, UNKNOWN } from './cell-text.ts'
 import { readDegrees, parseNumberPair } from './coordinates.ts'
 import { descriptionOf, DESCRIPTION_MAX_LENGTH, sentencesOfDescription } from './description.ts'
 import { readRule } from './dog-rule.ts'
 import type { Cell, RowRule, RuleCells } from './dog-rule.ts'
-import { additionsToName, NOT_YET } from './header-words.ts'
+import { additionsToName } from './header-words.ts'
 import type { Column } from './headers.ts'
 import {
   isReadableLeash,
@@ -29,6 +29,7 @@ import {
   readOpeningCell,
   withTexts,
 } from './hours.ts'
+import { isNotOpen, saysNotOpen } from './not-open.ts'
 import type { ListedLocation } from './placing.ts'
 import { limitsWhoOrWhen } from './rule-limits.ts'
 import { disputedFeatures, readFeatures, takeLeashRule } from './row-features.ts'
@@ -125,37 +126,6 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
 }
 
 const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
-
-/** Headers of columns that may say that a park does not exist yet, or no longer. */
-const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
-const NOT_OPEN_WORDS = [
-  '(?:permanently |temporarily )?closed',
-  'not (?:yet )?(?:open|built)',
-  `${NOT_YET}|under construction`,
-  'decommissioned|removed|demolished|retired|inactive|pending(?: approval)?',
-].join('|')
-const NOT_OPEN_NAME = new RegExp(`^(?:${NOT_OPEN_WORDS})$`, 'i')
-const NOT_OPEN = new RegExp(
-  `^(?:${NOT_OPEN_WORDS})(?: (?:in )?\\d{4}| (?:for|since|until|due|pending|as of)\\b.*| ?[-–:;,(].*)?$`,
-  'i',
-)
-
-/** Headers of columns in which 'Yes', or 'No', says so. */
-const CLOSED =
-  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|deleted|demolished|inactive|removed|retired)\??$/i
-/** Headers of the day on which a park was closed are made of these words. */
-const ENDED = 'closed|closure|decommissioned|removed|removal|retired'
-const CLOSED_ON = new RegExp(`^(?:date (?:of )?(?:${ENDED})|(?:${ENDED}) (?:date|on|in|year))$`, 'i')
-const OPEN = /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|operational)\??$/i
-
-/** The column of a row that says that the park is not open. */
-const notOpen = (cells: readonly Cell[]) =>
-  cells.find(({ column, text }) => {
-    const header = column.header.replaceAll('_', ' ')
-    if (CLOSED.test(header)) return isYes(text)
-    if (CLOSED_ON.test(header)) return /\d{4}/.test(text)
-    return OPEN.test(header) ? isNo(text) : STATUS.test(header) && NOT_OPEN.test(text)
-  })
 
 /** Features whose contradictions are those of the rule, which has notes of its own. */
 const OF_RULE: ReadonlySet<FeatureId> = new Set(['off-leash', 'on-leash'])
@@ -267,9 +237,9 @@ function whyUnreadable(
 /** Why a row is not about a park that exists; `undefined` if it is. */
 function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
   if (TOTAL.test(name)) return `“${name}” is not a park`
-  const addition = additionsToName(name).find((text) => NOT_OPEN_NAME.test(text))
+  const addition = additionsToName(name).find(isNotOpen)
   if (addition !== undefined) return `The name says “${addition}”`
-  const closed = notOpen(cells)
+  const closed = cells.find(({ column, text }) => saysNotOpen(column.header, text))
   return closed && `“${closed.column.header}” says “${closed.text}”`
 }
 

@@ -1,0 +1,49 @@
+import { isNo, isYes } from './cell-text.ts'
+import { MONTHS, NOT_YET } from './header-words.ts'
+import { TIME_OF_DAY } from './hours.ts'
+
+// What says that a park is not open: it is closed for good or for a while, is not there yet, or no longer.
+
+const PLACE = '(?:park|reserve|beach|area|oval|site|facility)'
+const WORDS = [
+  '(?:permanently |temporarily |currently |now )?closed',
+  'not (?:yet |currently )?(?:open|built)',
+  `${NOT_YET}|under construction|opening (?:soon|in|early|mid|late)|opens in`,
+  'decommissioned|removed|demolished|retired|inactive|pending(?: approval)?',
+  `no longer (?:an? (?:dog |off[ -]?leash )?${PLACE}|exists?|in use|open|available)`,
+].join('|')
+const ALONE = new RegExp(`^(?:${WORDS})$`, 'i')
+const WITH_MORE = new RegExp(
+  [
+    `^(?:${WORDS})(?: (?:in )?\\d{4}| (?:for|since|until|due|pending|as of)\\b.*`,
+    String.raw`| (?:${MONTHS})\b.*| ?[-–:;,(].*)?$`,
+  ].join(''),
+  'i',
+)
+const SUBJECT = new RegExp(`^(?:the |this )?(?:dog )?${PLACE} (?:(?:is|was|has been|will be) )?`, 'i')
+
+/** Whether a text says nothing else than that a park is not open: 'Permanently closed'. */
+export const isNotOpen = (text: string) => ALONE.test(text)
+
+/** Whether a sentence says so: 'The park is closed until further notice', 'Opening soon'; not 'Closed until 6am'. */
+export const saysParkNotOpen = (sentence: string) =>
+  WITH_MORE.test(sentence.replace(SUBJECT, '')) && !TIME_OF_DAY.test(sentence)
+
+/** Headers of columns that may say so. */
+const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
+/** Headers of columns in which 'Yes', or 'No', says so. */
+const CLOSED =
+  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|deleted|demolished|inactive|removed|retired)\??$/i
+const OPEN =
+  /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|available|operational|public(?: access)?)\??$/i
+/** Headers of the day on which a park was closed are made of these words. */
+const ENDED = 'closed|closure|decommissioned|removed|removal|retired'
+const CLOSED_ON = new RegExp(`^(?:date (?:of )?(?:${ENDED})|(?:${ENDED}) (?:date|on|in|year))$`, 'i')
+
+/** Whether a cell says that the park of its row is not open. */
+export function saysNotOpen(columnHeader: string, text: string): boolean {
+  const header = columnHeader.replaceAll('_', ' ')
+  if (CLOSED.test(header)) return isYes(text)
+  if (CLOSED_ON.test(header)) return /\d{4}/.test(text)
+  return OPEN.test(header) ? isNo(text) : STATUS.test(header) && WITH_MORE.test(text)
+}
