@@ -241,7 +241,7 @@ export const Environment = z.object({
     )
     .optional()
     .describe(
-      'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created. With `?connect_timeout=10`, a connection may take 10 seconds instead of 2.',
+      'PostgreSQL database, for example `postgres://user:password@db.example:5432/offlead`, instead of the SQLite file in DATA_DIR. The database must exist; its tables are created. With `?connect_timeout=10`, a connection may take 10 seconds instead of 2; with `?options=-c%20lock_timeout%3D10s`, a statement may wait 10 seconds for a lock instead of 3.',
     ),
   STORAGE_URL: z
     .string()
