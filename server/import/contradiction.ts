@@ -48,7 +48,8 @@ const LIMIT_BEFORE = [
 /** 'Off-leash area closed', 'Off-leash trial ended', 'Off leash for members'. */
 const LIMIT_AFTER = [
   'closed|ended|ceased|removed|revoked|suspended|withdrawn|trial|coming|temporarily|restricted|restrictions',
-  `members?|permits?|residents?|unless|if|provided|subject to|under review|to be confirmed|tb[ac]|${NOT_YET}`,
+  `members?|permits?|residents?|unless|subject to|under review|to be confirmed|tb[ac]|${NOT_YET}`,
+  '(?:if|provided) (?:dogs?|it|no|not|that|the|there|they|under)',
   String.raw`outside (?:of )?\w+ (?:hours|times)|(?:part|half|section)s? (?:of \w+ \w+ )?only`,
 ]
 const LIMITED_OFF_LEASH = new RegExp(

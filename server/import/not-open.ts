@@ -16,7 +16,7 @@ const ALONE = new RegExp(`^(?:${WORDS})$`, 'i')
 const WITH_MORE = new RegExp(
   [
     `^(?:${WORDS})(?: (?:in )?\\d{4}| (?:for|since|until|due|pending|as of)\\b.*`,
-    String.raw`| (?:${MONTHS})\b.*| ?[-–:;,(].*)?$`,
+    String.raw`| (?:${MONTHS})\b.*| ?(?:[–:;,(]|-(?!in\b)).*)?$`,
   ].join(''),
   'i',
 )
