@@ -11,8 +11,8 @@ import { OTHER_SUBJECTS } from './hours.ts'
 import { saysParkNotOpen } from './not-open.ts'
 import { isLimit } from './rule-limits.ts'
 
-// Sentences of a description, and names, that do not fit a column that says dogs may always be off the leash, in words that are
-// not read as a rule. A wrong guess costs an answer; a missed one would let a dog off the leash where it may not be.
+// Sentences of a description, and names, that do not fit a column that says dogs may always be off the leash, in words
+// that are not read as a rule. A wrong guess costs an answer; a missed one would let a dog off the leash where it may not be.
 
 const NO_DOGS = /\bno (?:dogs|pets|animals)\b/i
 const DOGS = String.raw`\b(?:dogs?|pets?|animals?)\b`
@@ -29,8 +29,13 @@ const BAN = new RegExp(
 )
 const ON_LEASH = /\bon[ -](?:an? |the |their |short |fixed )*(?:leash|lead)\b|\bleashed\b/gi
 /** 'A leash must be used', 'Leads required', 'Leash your dog'; not 'A leash must be carried'. */
-const LEASH_REQUIRED =
-  /\b(?:leash|lead)(?:es|s)? (?:is |are )?(?:required|compulsory|mandatory|must be (?:used|worn|kept on))|\b(?:use|leash) (?:an?|your) (?:leash|lead|dogs?)\b/i
+const LEASH_REQUIRED = new RegExp(
+  [
+    String.raw`\b(?:leash|lead)(?:es|s)? (?:is |are )?(?:required|compulsory|mandatory|must be (?:used|worn|kept on))`,
+    String.raw`\b(?:use|leash) (?:an?|your) (?:leash|lead|dogs?)\b`,
+  ].join('|'),
+  'i',
+)
 /** 'Keep dogs on a lead', 'This reserve is on-leash', 'Dogs must be restrained', 'Restrictions apply'. */
 const restrictsDogs = (sentence: string) =>
   LEASH_REQUIRED.test(sentence) ||
