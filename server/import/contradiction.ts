@@ -1,14 +1,7 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
-import {
-  additionsToName,
-  isAboutTimes,
-  isClosedOnSomeDays,
-  NOT_YET,
-  PROHIBITS,
-  wordsPattern,
-} from './header-words.ts'
+import { additionsToName, isAboutTimes, NOT_YET, PROHIBITS, wordsPattern } from './header-words.ts'
 import { OTHER_SUBJECTS } from './hours.ts'
-import { saysParkNotOpen } from './not-open.ts'
+import { isClosedOnSomeDays, sentenceSaysNotOpen } from './not-open.ts'
 import { isLimit } from './rule-limits.ts'
 
 // Sentences of a description, and names, that do not fit a column that says dogs may always be off the leash, in words
@@ -108,11 +101,11 @@ const isLimitAlone = (sentence: string) =>
   isLimit(sentence) && /\b(?:only|required|needed|private|trial|temporary)\b/i.test(sentence)
 
 /** Whether a sentence says in any words that dogs are not allowed. */
-export const mayForbidDogs = (sentence: string) =>
-  readLeash(sentence) === null &&
-  BAN.test(sentence) &&
-  (NO_DOGS.test(sentence) || !OTHER_SUBJECTS.test(sentence)) &&
-  !isAboutPart(sentence)
+const isBan = (sentence: string) =>
+  BAN.test(sentence) && (NO_DOGS.test(sentence) || !OTHER_SUBJECTS.test(sentence)) && !isAboutPart(sentence)
+
+/** The same of a sentence that is not read as a rule. */
+export const mayForbidDogs = (sentence: string) => readLeash(sentence) === null && isBan(sentence)
 
 /** 'Not an off-leash area', 'No longer off leash'. */
 const NO_OFF_LEASH = new RegExp(
@@ -134,7 +127,7 @@ export function mayDenyOffLeash(sentence: string): boolean {
   if (NO_OFF_LEASH.test(sentence)) return true
   const leash = readLeash(sentence)
   if (leash !== null) return requiresLeash(leash)
-  if (saysParkNotOpen(sentence) || mayForbidDogs(sentence)) return true
+  if (sentenceSaysNotOpen(sentence) || isBan(sentence)) return true
   if (OTHER_SUBJECTS.test(sentence)) return false
   return (
     LIMITED_OFF_LEASH.test(sentence) ||
@@ -142,7 +135,7 @@ export function mayDenyOffLeash(sentence: string): boolean {
     LIMITED_ALONE.test(sentence) ||
     isClosedOnSomeDays(sentence) ||
     isLimitAlone(sentence) ||
-    (!isAboutPart(sentence) && (BAN.test(sentence) || restrictsDogs(sentence)))
+    (!isAboutPart(sentence) && restrictsDogs(sentence))
   )
 }
 

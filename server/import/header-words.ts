@@ -81,12 +81,6 @@ const DAYS_MAX_LENGTH = 60
 export const isSomeDays = (cell: string) =>
   cell.length <= DAYS_MAX_LENGTH && namesDays(cell) && areSomeDays(cell.replace(/^only | only$/gi, ''))
 
-const CLOSED =
-  /^(?:(?:the |this )?(?:dog )?(?:park|reserve|beach|area|oval) (?:is )?)?closed (?:(?:in|on|from|during|for) )?(?:the )?/i
-
-/** Whether a text names days on which a place is closed: 'Closed Nov-Mar', 'The park is closed in winter'. */
-export const isClosedOnSomeDays = (text: string) => CLOSED.test(text) && isSomeDays(text.replace(CLOSED, ''))
-
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 export const hasUnreadDays = (header: string) =>
   inBrackets(header).some((text) => namesDays(text) && readDays(text) === undefined)

@@ -6,7 +6,6 @@ import { clean, quoted } from './cell-text.ts'
 import { daysOfHours, featureOf, fieldOf, headerKey } from './column-names.ts'
 import {
   isAboutTimes,
-  isClosedOnSomeDays,
   isLimitedInBrackets,
   isNotCurrent,
   isSomeDays,
@@ -17,6 +16,7 @@ import {
 import { mentionsDogs } from '../../data/import/hours.ts'
 import { areOffLeashTimes, asCondition, restrictsAtTimes, TIME_OF_DAY } from './hours.ts'
 import { parseNumberPair } from './coordinates.ts'
+import { isClosedOnSomeDays } from './not-open.ts'
 import { mayHaveLimits } from './rule-limits.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'

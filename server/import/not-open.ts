@@ -1,5 +1,5 @@
 import { isNo, isYes } from './cell-text.ts'
-import { MONTHS, NOT_YET } from './header-words.ts'
+import { isSomeDays, MONTHS, NOT_YET } from './header-words.ts'
 import { TIME_OF_DAY } from './hours.ts'
 
 // What says that a park is not open: it is closed for good or for a while, is not there yet, or no longer.
@@ -26,8 +26,16 @@ const SUBJECT = new RegExp(`^(?:the |this )?(?:dog )?${PLACE} (?:(?:is|was|has b
 export const isNotOpen = (text: string) => ALONE.test(text)
 
 /** Whether a sentence says so: 'The park is closed until further notice', 'Opening soon'; not 'Closed until 6am'. */
-export const saysParkNotOpen = (sentence: string) =>
+export const sentenceSaysNotOpen = (sentence: string) =>
   WITH_MORE.test(sentence.replace(SUBJECT, '')) && !TIME_OF_DAY.test(sentence)
+
+const CLOSED_ON_DAYS = /^closed (?:(?:in|on|from|during|for) )?(?:the )?/i
+
+/** Whether a text names days on which a park is closed: 'Closed Nov-Mar', 'The park is closed in winter'. */
+export function isClosedOnSomeDays(text: string): boolean {
+  const words = text.replace(SUBJECT, '')
+  return CLOSED_ON_DAYS.test(words) && isSomeDays(words.replace(CLOSED_ON_DAYS, ''))
+}
 
 /** Headers of columns that may say so. */
 const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
@@ -41,7 +49,7 @@ const ENDED = 'closed|closure|decommissioned|removed|removal|retired'
 const CLOSED_ON = new RegExp(`^(?:date (?:of )?(?:${ENDED})|(?:${ENDED}) (?:date|on|in|year))$`, 'i')
 
 /** Whether a cell says that the park of its row is not open. */
-export function saysNotOpen(columnHeader: string, text: string): boolean {
+export function cellSaysNotOpen(columnHeader: string, text: string): boolean {
   const header = columnHeader.replaceAll('_', ' ')
   if (CLOSED.test(header)) return isYes(text)
   if (CLOSED_ON.test(header)) return /\d{4}/.test(text)

@@ -29,7 +29,7 @@ import {
   readOpeningCell,
   withTexts,
 } from './hours.ts'
-import { isNotOpen, saysNotOpen } from './not-open.ts'
+import { cellSaysNotOpen, isNotOpen } from './not-open.ts'
 import type { ListedLocation } from './placing.ts'
 import { limitsWhoOrWhen } from './rule-limits.ts'
 import { disputedFeatures, readFeatures, takeLeashRule } from './row-features.ts'
@@ -239,7 +239,7 @@ function whyNoPark(name: string, cells: readonly Cell[]): string | undefined {
   if (TOTAL.test(name)) return `“${name}” is not a park`
   const addition = additionsToName(name).find(isNotOpen)
   if (addition !== undefined) return `The name says “${addition}”`
-  const closed = cells.find(({ column, text }) => saysNotOpen(column.header, text))
+  const closed = cells.find(({ column, text }) => cellSaysNotOpen(column.header, text))
   return closed && `“${closed.column.header}” says “${closed.text}”`
 }
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import {
   applyLook as dressPage,
   brokenWords,
@@ -15,7 +14,7 @@ import { runningProduct } from '../support/running-product.ts'
 import {
   boxesOf,
   closeDialog,
-  neverEndTimeout,
+  neverEndRequests,
   saveFirstPark,
   scrollToMap,
   waitForResults,
@@ -280,7 +279,7 @@ describe('no axe violations without a directory on the device', () => {
     bare = await startVisit(product, { bare: true, bypassCSP: true })
     page = bare.page
     // Requests that hang never time out, because a busy machine may check a screen for longer.
-    await neverEndTimeout(page, REQUEST_TIMEOUT)
+    await neverEndRequests(page)
   })
   afterAll(async () => {
     await bare.leave()

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { PASSWORD, signUp } from '../support/account.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, neverEndTimeout, waitForResults } from '../support/screen.ts'
+import { focusedText, neverEndRequests, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble, storedRows } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, openLightVisit, openScreen, startVisit, type Visit } from '../support/visit.ts'
@@ -20,8 +19,7 @@ beforeAll(async () => {
   // As wide as the account menu in the header needs.
   phone = await startVisit(product, { viewport: TABLET })
   laptop = await openLightVisit(product, { viewport: TABLET, permissions: [] })
-  // Replies that are held back may take long on a busy machine.
-  for (const { browser } of [phone, laptop]) await neverEndTimeout(browser.context, REQUEST_TIMEOUT)
+  for (const { browser } of [phone, laptop]) await neverEndRequests(browser.context)
   await laptop.page.goto(emptyPage(laptop))
 })
 afterAll(async () => {

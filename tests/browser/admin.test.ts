@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
-import { REQUEST_TIMEOUT, RETRY_FIRST_WAIT } from '../../data/model/constants.ts'
+import { RETRY_FIRST_WAIT } from '../../data/model/constants.ts'
 import { LEASE_MS } from '../../server/nodes/runner.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { applyLook, brokenWords, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { focusedText, neverEndTimeout, parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { focusedText, neverEndRequests, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { openLightVisit, startVisit, type Visit } from '../support/visit.ts'
 import { readPicture } from '../server/geo/map-fixtures.ts'
@@ -30,8 +30,7 @@ beforeAll(async () => {
   phone = await startVisit(product)
   admin = await openLightVisit(product, { viewport: DESKTOP, bypassCSP: true })
   page = admin.page
-  // Replies that are held back may take long on a busy machine.
-  await neverEndTimeout(page, REQUEST_TIMEOUT)
+  await neverEndRequests(page)
 })
 afterAll(async () => {
   await admin.leave()

@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { OUTBOX_TAG } from '../../client/store/names.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
@@ -10,7 +9,7 @@ import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { signUp as signUpByRequest } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { neverEndTimeout, waitForDirectory, waitForResults } from '../support/screen.ts'
+import { neverEndRequests, waitForDirectory, waitForResults } from '../support/screen.ts'
 import { forgetServerTrouble } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 import { goInApp, openLightVisit, openVisit, startVisit, type Visit } from '../support/visit.ts'
@@ -280,8 +279,7 @@ test('the sync button shows progress and ignores a second press', async () => {
   try {
     await saveFavourite(withoutDirectory, 12)
     await signUp(page, 'Pepper')
-    // The request that is held back may take long on a busy machine.
-    await neverEndTimeout(page, REQUEST_TIMEOUT)
+    await neverEndRequests(page)
     await withoutDirectory.load('/favorites')
     const offer = page.getByRole('region', { name: /not in your account yet/ })
     await offer.waitFor()

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { boxesOf, neverEndTimeout } from '../support/screen.ts'
+import { boxesOf, neverEndRequests, neverEndTimeout } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -374,8 +373,7 @@ describe('browsing with no directory on the device', () => {
   beforeAll(async () => {
     visit = await startVisit(product, { bare: true })
     page = visit.page
-    // Replies that are held back may take long on a busy machine.
-    await neverEndTimeout(page, REQUEST_TIMEOUT)
+    await neverEndRequests(page)
   })
   afterAll(() => visit.leave())
 

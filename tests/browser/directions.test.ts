@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE_MAP_CACHE } from '../../client/store/names.ts'
-import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 import { type BrowserWindow, type openWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -14,7 +13,7 @@ import {
   findPosition,
   focusedText,
   holdPosition,
-  neverEndTimeout,
+  neverEndRequests,
   waitForDirectory,
   waitForParks,
 } from '../support/screen.ts'
@@ -583,7 +582,7 @@ describe('with a route service', () => {
     })
     await openWindowBehindProxy(routed)
     // An answer that comes too late is an estimate, which stays.
-    await neverEndTimeout(browser.context, REQUEST_TIMEOUT)
+    await neverEndRequests(browser.context)
     await holdPositionNear()
     await loadApp()
   })

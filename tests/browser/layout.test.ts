@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REQUEST_TIMEOUT, STATIC_MAP } from '../../data/model/constants.ts'
+import { STATIC_MAP } from '../../data/model/constants.ts'
 import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { applySettings } from '../support/accessibility.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { boxesOf, neverEndTimeout, searchFor, waitForTypeface } from '../support/screen.ts'
+import { boxesOf, neverEndRequests, searchFor, waitForTypeface } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 /** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
@@ -22,8 +22,7 @@ let page: Page
 beforeAll(async () => {
   visit = await startVisit(product, { bare: true })
   page = visit.page
-  // The replies that are held back may take long on a busy machine.
-  await neverEndTimeout(page, REQUEST_TIMEOUT)
+  await neverEndRequests(page)
   await page.addInitScript(() => {
     const shifts: { value: number; what: (string | undefined)[] }[] = []
     Object.assign(window, { shifts })

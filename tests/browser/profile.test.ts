@@ -8,7 +8,7 @@ import { TABLET, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import type { Proxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { focusedText, neverEndTimeout } from '../support/screen.ts'
+import { focusedText, neverEndRequests, neverEndTimeout } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { emptyWindow, goInApp, openLightVisit, type Visit } from '../support/visit.ts'
 
@@ -25,9 +25,9 @@ beforeAll(async () => {
   // As wide as the account menu in the header needs.
   visit = await openLightVisit(product, { viewport: TABLET })
   ;({ proxy, browser, page } = visit)
-  // Replies that are held back, and what waits for them, may take long on a busy machine.
-  for (const limit of [REQUEST_TIMEOUT, REQUEST_TIMEOUT + 5_000])
-    await neverEndTimeout(browser.context, limit)
+  await neverEndRequests(browser.context)
+  // A tab waits for the request of another one (client/api/account.ts).
+  await neverEndTimeout(browser.context, REQUEST_TIMEOUT + 5_000)
 })
 afterAll(() => visit.leave())
 

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { REQUEST_TIMEOUT, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
 import { allowMotion } from '../support/motion.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { neverEndTimeout, parkNames, searchFor, waitForApp, waitForResults } from '../support/screen.ts'
+import { neverEndRequests, parkNames, searchFor, waitForApp, waitForResults } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { overridePark, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
@@ -499,8 +499,7 @@ test('results and the focus stay when the search is repeated after five minutes 
   // A fake clock applies to every page of a browser.
   const own = await untilTestEnds(startVisit(product, { bare: true }))
   await own.page.clock.install()
-  // The request that is held back may take long on a busy machine.
-  await neverEndTimeout(own.page, REQUEST_TIMEOUT)
+  await neverEndRequests(own.page)
   await own.load('/?q=Chermside')
   await waitForResults(own.page)
   const names = await parkNames(own.page)
@@ -520,7 +519,7 @@ describe('without a directory on the device', () => {
     visit = await startVisit(product, { bare: true })
     page = visit.page
     // Replies that a test holds back or replaces may take long on a busy machine.
-    await neverEndTimeout(page, REQUEST_TIMEOUT)
+    await neverEndRequests(page)
   })
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))

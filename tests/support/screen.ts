@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { AnyRouter } from '@tanstack/react-router'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { POLLING_INTERVAL } from './browser.ts'
 
 /**
@@ -163,6 +164,12 @@ export const neverEndTimeout = (pages: Page | BrowserContext, delay: number) =>
       after === delay ? 0 : setTimeout(work, after, ...values)
     Object.assign(window, { setTimeout: start })
   }, delay)
+
+/**
+ * Lets requests of the app take any time, so that a test can hold a reply back on a slow machine. For the documents loaded
+ * from now on.
+ */
+export const neverEndRequests = (pages: Page | BrowserContext) => neverEndTimeout(pages, REQUEST_TIMEOUT)
 
 /** Presses / until the search has the focus: the code of the shortcuts is loaded after the first screen. */
 export async function pressSearchShortcut(page: Page): Promise<void> {
