@@ -113,7 +113,10 @@ const OTHER_MAPS =
   /client[\\/]map[\\/](caption|map-picture|nearby-list|paint-frame|(park|point|position|route)-map|route-picture|use-park-outline)\.|data[\\/]map[\\/]nearby/
 
 /** Code that every document loads before anything else, by its file names. */
-const LOADED_AT_START = /(^|\/)(rolldown-runtime|names|model|libraries)-[^/]+\.js$/
+const LOADED_AT_START = /(^|\/)(rolldown-runtime|model|libraries)-[^/]+\.js$/
+
+/** Modules whose numbers and texts are written where they are used, so that nothing remains to be loaded. */
+const CONSTANTS = /client[\\/]store[\\/]names\.ts$|data[\\/]model[\\/]constants\.ts$/
 
 /** Modules of packages that have no effect if nothing of them is used, which their packages do not say. */
 const NO_SIDE_EFFECTS = new RegExp(
@@ -267,14 +270,14 @@ export default defineConfig({
     },
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
-    // The code of every start is in five chunks rather than thirty: what starts the search worker, names, the
+    // The code of every start is in four chunks rather than thirty: what starts the search worker, the
     // model, libraries, which rarely change, and the app. Each is evaluated separately
     // (client/first-screen/load-app.ts), so that none blocks the page for long.
     rolldownOptions: {
       // Also strings and what is made of them: saves half a kilobyte of the code of every start.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       treeshake: {
-        moduleSideEffects: (id) => !NO_SIDE_EFFECTS.test(id),
+        moduleSideEffects: (id) => !CONSTANTS.test(id) && !NO_SIDE_EFFECTS.test(id),
       },
       output: {
         // Nearly all functions run at start-up: with this hint the engine compiles them while loading, off
@@ -286,8 +289,7 @@ export default defineConfig({
           groups: [
             // Runs before the others, because it is ready first.
             { name: 'start-worker', test: /client[\\/]queries[\\/]start-worker\.ts$/, priority: 3 },
-            // The search worker loads these four and no other code of the page (docs/decisions/042).
-            { name: 'names', test: /client[\\/]store[\\/]names|data[\\/]model[\\/]constants/, priority: 9 },
+            // The search worker loads these three and no other code of the page (docs/decisions/042).
             {
               name: 'database',
               test: /node_modules[\\/]dexie[\\/]|client[\\/]store[\\/](database|download|free-space|lock|meta)\.ts$/,

@@ -5,7 +5,12 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet'
 import type { LatLng } from '../../data/model/point.ts'
-import { MAP_DEFAULT_CENTRE, MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../data/model/constants.ts'
+import {
+  MAP_DEFAULT_LATITUDE,
+  MAP_DEFAULT_LONGITUDE,
+  MAP_FIT_MAX_ZOOM,
+  MAP_ZOOM,
+} from '../../data/model/constants.ts'
 import type { MapSource } from '../../data/map/style.ts'
 import { useMapOffer } from '../queries/map-offer.ts'
 import { prefersReducedMotion, useUnit } from '../platform/settings-store.ts'
@@ -47,7 +52,7 @@ export type MapStart =
 
 /** The view of a map without a start position. No screen of ours uses it (specification 19.26). */
 const DEFAULT_START: MapStart = {
-  center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude],
+  center: [MAP_DEFAULT_LATITUDE, MAP_DEFAULT_LONGITUDE],
   zoom: MAP_ZOOM,
 }
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { STATIC_MAP } from '../../data/model/constants.ts'
+import { STATIC_MAP_HEIGHT, STATIC_MAP_WIDTH, STATIC_MAP_ZOOM } from '../../data/model/constants.ts'
 import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { MapTheme } from '../../data/map/colours.ts'
 import type { Park } from '../../data/model/park.ts'
@@ -28,9 +28,9 @@ export function staticMapUrl(park: MappedPark, { theme, dense, unit }: StaticMap
   const params = new URLSearchParams({
     lat: park.latitude,
     lng: park.longitude,
-    zoom: String(STATIC_MAP.zoom),
-    width: String(STATIC_MAP.width),
-    height: String(STATIC_MAP.height),
+    zoom: String(STATIC_MAP_ZOOM),
+    width: String(STATIC_MAP_WIDTH),
+    height: String(STATIC_MAP_HEIGHT),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
     ...(park.locationAccuracy === 'near' ? { near: 'true' } : {}),
     ...(theme === 'light' ? {} : { theme }),
@@ -63,8 +63,8 @@ function PrerenderedMap({ park }: { park: MappedPark }) {
       <img
         srcSet={set(false)}
         alt={MAP_TEXTS.picture(park.name)}
-        width={STATIC_MAP.width}
-        height={STATIC_MAP.height}
+        width={STATIC_MAP_WIDTH}
+        height={STATIC_MAP_HEIGHT}
         loading="lazy"
         decoding="async"
         fetchPriority="low"
@@ -98,8 +98,8 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
         <img
           src={url}
           alt={shown ? MAP_TEXTS.picture(park.name) : ''}
-          width={STATIC_MAP.width}
-          height={STATIC_MAP.height}
+          width={STATIC_MAP_WIDTH}
+          height={STATIC_MAP_HEIGHT}
           loading="lazy"
           decoding="async"
           fetchPriority="low"

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '../../data/model/constants.ts'
+import { PAGE_SIZES } from '../queries/home-address.ts'
 import { Pager, type PagerProps } from '../ui/pager.tsx'
 import { PARK_TEXTS } from './texts.ts'
 

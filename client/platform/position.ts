@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { LOCATION_TIMEOUT, POSITION_VALID_FOR, STORAGE_PREFIX, SYDNEY } from '../../data/model/constants.ts'
+import { SYDNEY } from '../../data/model/australia.ts'
+import { LOCATION_TIMEOUT, POSITION_VALID_FOR, STORAGE_PREFIX } from '../../data/model/constants.ts'
 
 /**
  * The user's position, or Sydney if it is not known (`fallback`). Degrees; accuracy in metres; timestamp in

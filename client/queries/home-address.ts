@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
 import { ROWS_MAX } from '../../data/model/numbers.ts'
-import {
-  DISTANCE_MAX,
-  HOME_PAGE_SIZE,
-  PAGE_SIZES,
-  QUERY_MAX_LENGTH,
-  SYDNEY,
-} from '../../data/model/constants.ts'
+import { SYDNEY } from '../../data/model/australia.ts'
+import { DISTANCE_MAX, HOME_PAGE_SIZE, QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { lenient } from '../../data/model/lenient.ts'
 import { Size } from '../../data/model/park.ts'
@@ -14,6 +9,8 @@ import type { LatLng } from '../../data/model/point.ts'
 import { readArea } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import type { Filters } from './filter-state.ts'
+
+export const PAGE_SIZES = [5, 10, 20, 50] as const
 
 /** A number, or a string with a digit in it: `Number('')` would be 0. */
 const Numeral = z.pipe(z.union([z.number(), z.string().check(z.regex(/\d/))]), z.coerce.number())

@@ -8,3 +8,6 @@ import { isWithin } from './point.ts'
 const AUSTRALIA: Bounds = { south: -55.2, north: -8.5, west: 96.5, east: 168.5 }
 
 export const isInAustralia = (place: LatLng): boolean => isWithin(place, AUSTRALIA)
+
+/** The position of a device whose own is not known. */
+export const SYDNEY = { latitude: -33.8688, longitude: 151.2093 } as const

@@ -28,7 +28,6 @@ export const RETRY_MAX_WAIT = 30_000
 export const LOCATION_TIMEOUT = 15_000
 export const POSITION_VALID_FOR = HOUR
 export const SEARCH_VALID_FOR = HOUR
-export const SYDNEY = { latitude: -33.8688, longitude: 151.2093 } as const
 
 /** Zoom levels: of a map, of the map of one park, and the maximum when fitting a map to its contents. */
 export const MAP_ZOOM = 11
@@ -37,11 +36,13 @@ export const MAP_FIT_MAX_ZOOM = 16
 export const MAP_TIMEOUT = 10_000
 export const MAP_POLL_EVERY = 100
 /** New York, the centre of a map without contents. */
-export const MAP_DEFAULT_CENTRE = { latitude: 40.7128, longitude: -74.006 } as const
-/** Size of the map picture on a card, in CSS pixels. */
-export const STATIC_MAP = { width: 400, height: 300, zoom: 15 } as const
+export const MAP_DEFAULT_LATITUDE = 40.7128
+export const MAP_DEFAULT_LONGITUDE = -74.006
+/** Size of the map picture on a card, in CSS pixels, and its zoom level. */
+export const STATIC_MAP_WIDTH = 400
+export const STATIC_MAP_HEIGHT = 300
+export const STATIC_MAP_ZOOM = 15
 
-export const PAGE_SIZES = [5, 10, 20, 50] as const
 export const HOME_PAGE_SIZE = 5
 export const FAVOURITES_PAGE_SIZE = 10
 export const CARD_TAGS = 4

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STATIC_MAP } from '../../data/model/constants.ts'
+import { STATIC_MAP_WIDTH } from '../../data/model/constants.ts'
 import { CARD_CROP } from '../../server/geo/picture/view.ts'
 import { applySettings } from '../support/accessibility.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
@@ -348,7 +348,7 @@ describe('the cards of a list', () => {
       await expect
         .poll(async () =>
           (await measureCards()).cards.map(({ image, map, attribution, number }) => {
-            const scale = (image.right - image.left) / STATIC_MAP.width
+            const scale = (image.right - image.left) / STATIC_MAP_WIDTH
             const left = image.left + (CARD_CROP.x - CARD_CROP.width / 2) * scale
             const top = image.top + (CARD_CROP.y - CARD_CROP.height / 2) * scale
             return {

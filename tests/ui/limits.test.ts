@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageItems } from '../../client/ui/pagination.ts'
 import { PARK_TEXTS } from '../../client/parks/texts.ts'
 import { SEARCH_TEXTS } from '../../client/features/search/texts.ts'
+import { SYDNEY } from '../../data/model/australia.ts'
 import * as limits from '../../data/model/constants.ts'
 import { COMPACT_FILTERS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
@@ -10,6 +11,7 @@ import { sampleParks } from '../../data/sources/samples.ts'
 import { POSITION_KEY } from '../../client/platform/position.ts'
 import { FAVOURITES_COOKIE, HISTORY_COOKIE } from '../../client/store/cookie-mirror.ts'
 import { NO_FILTERS } from '../../client/queries/filter-state.ts'
+import { PAGE_SIZES } from '../../client/queries/home-address.ts'
 
 const { HOUR } = limits
 
@@ -31,7 +33,7 @@ const STATEMENTS: readonly (readonly [statement: string, actual: unknown, expect
   ['a location look-up ends after 15 s', limits.LOCATION_TIMEOUT, 15_000],
   [
     'the fallback location is Sydney at -33.8688, 151.2093',
-    limits.SYDNEY,
+    SYDNEY,
     { latitude: -33.8688, longitude: 151.2093 },
   ],
   ['back to top appears after 300px', limits.BACK_TO_TOP_AFTER_PX, 300],
@@ -47,8 +49,12 @@ const STATEMENTS: readonly (readonly [statement: string, actual: unknown, expect
     [14, 'View more filters (8)'],
   ],
   ['a card has at most 4 feature tags', limits.CARD_TAGS, 4],
-  ['a static map image is 400x300 at zoom 15', limits.STATIC_MAP, { width: 400, height: 300, zoom: 15 }],
-  ['a page has 5, 10, 20 or 50 parks', limits.PAGE_SIZES, [5, 10, 20, 50]],
+  [
+    'a static map image is 400x300 at zoom 15',
+    [limits.STATIC_MAP_WIDTH, limits.STATIC_MAP_HEIGHT, limits.STATIC_MAP_ZOOM],
+    [400, 300, 15],
+  ],
+  ['a page has 5, 10, 20 or 50 parks', PAGE_SIZES, [5, 10, 20, 50]],
   [
     'the home page starts at 5 parks a page, the favourites page at 10',
     [limits.HOME_PAGE_SIZE, limits.FAVOURITES_PAGE_SIZE],
@@ -74,8 +80,8 @@ const STATEMENTS: readonly (readonly [statement: string, actual: unknown, expect
   ],
   [
     'the default map centre is New York',
-    limits.MAP_DEFAULT_CENTRE,
-    { latitude: 40.7128, longitude: -74.006 },
+    [limits.MAP_DEFAULT_LATITUDE, limits.MAP_DEFAULT_LONGITUDE],
+    [40.7128, -74.006],
   ],
   [
     'the quick cities after an error end with Hobart',

@@ -1,5 +1,5 @@
 import type { Box } from '../../../data/geo/labels.ts'
-import { STATIC_MAP } from '../../../data/model/constants.ts'
+import { STATIC_MAP_HEIGHT, STATIC_MAP_WIDTH } from '../../../data/model/constants.ts'
 import type { Outline } from '../../../data/model/outline.ts'
 import type { LatLng } from '../../../data/model/point.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
@@ -30,15 +30,15 @@ export interface PictureRequest {
  * lower edge (client/map/static-map.tsx).
  */
 export const CARD_CROP: Box = {
-  x: STATIC_MAP.width / 2,
-  y: STATIC_MAP.height / 2 - 9,
+  x: STATIC_MAP_WIDTH / 2,
+  y: STATIC_MAP_HEIGHT / 2 - 9,
   width: 192,
   height: 78,
 }
 
 /** The box that names have to be in, in CSS pixels: pictures of the size that cards show are cropped. */
 export const shownPart = ({ width, height }: PictureRequest): Box =>
-  width === STATIC_MAP.width && height === STATIC_MAP.height
+  width === STATIC_MAP_WIDTH && height === STATIC_MAP_HEIGHT
     ? CARD_CROP
     : { x: width / 2, y: height / 2, width, height }
 

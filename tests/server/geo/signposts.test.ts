@@ -2,13 +2,15 @@ import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
 import { contains, namedPlaces } from '../../../data/geo/labels.ts'
 import { metresPerPixel } from '../../../data/geo/mercator.ts'
-import { STATIC_MAP } from '../../../data/model/constants.ts'
+import { STATIC_MAP_HEIGHT, STATIC_MAP_WIDTH, STATIC_MAP_ZOOM } from '../../../data/model/constants.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { PALETTES } from '../../../server/geo/picture/palette.ts'
 import { paintSignposts } from '../../../server/geo/picture/labels.ts'
 import { CARD_CROP, viewOf, type PictureRequest } from '../../../server/geo/picture/view.ts'
 
 const places = namedPlaces(localities())
+
+const CARD = { width: STATIC_MAP_WIDTH, height: STATIC_MAP_HEIGHT }
 
 /** The boxes of the signposts around a place, without a pin. */
 function signpostsAround(
@@ -19,7 +21,7 @@ function signpostsAround(
 ) {
   const request: PictureRequest = {
     center: { latitude, longitude },
-    zoom: STATIC_MAP.zoom,
+    zoom: STATIC_MAP_ZOOM,
     ...size,
     scale: 1,
     theme: 'light',
@@ -38,7 +40,7 @@ test.each([
   ['Dubbo', -32.25, 148.6],
   ['Bondi', -33.89, 151.27],
 ])('signposts around %s are inside the part of a picture that cards show', (_, latitude, longitude) => {
-  const signposts = signpostsAround(latitude, longitude, STATIC_MAP)
+  const signposts = signpostsAround(latitude, longitude, CARD)
   expect(signposts.length).toBeGreaterThan(0)
   for (const box of signposts) expect(contains(CARD_CROP, box), JSON.stringify(box)).toBe(true)
 })
@@ -49,7 +51,7 @@ test('signposts in a picture of another size use all of it', () => {
 })
 
 test.each([
-  ['a card', STATIC_MAP, 13, 0],
+  ['a card', CARD, 13, 0],
   ['a large picture', { width: 800, height: 600 }, 14, 3],
 ])('signposts in %s do not cover the circle of an approximate place', (_, size, zoom, atLeast) => {
   const areaRadius = 1_500
