@@ -77,7 +77,8 @@ export function useForm<V extends FieldValues, T>({
 
   return {
     ...form,
-    reset,
+    // Fields stay registered: what is typed before they are drawn again would be lost.
+    reset: (values) => reset(values, { keepFieldsRef: true }),
     errors,
     busy: isSubmitting,
     props: {

@@ -6,7 +6,7 @@ import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { PHONE, TABLET } from '../support/browser.ts'
 import { pauseClock } from '../support/clock.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { openLightVisit, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
+import { goInApp, openLightVisit, startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 import { storedRows, storedTroubles } from '../support/stored-rows.ts'
 import { toastShown } from '../support/toasts.ts'
 
@@ -528,6 +528,40 @@ describe('Contact Us', () => {
     await send('Send Message')
     await expect.poll(() => countMessages('Once after that')).toBe(1)
     expect(await countMessages('Twice at once')).toBe(1)
+  })
+
+  test('loses nothing that is typed while its draft is read from the device', async () => {
+    await visit.go('/contact')
+    await field('Subject').fill('A draft')
+    await draftStored('A draft')
+    await visit.go('/accessibility')
+    // Types a letter in each task, so that some are typed at each moment of the restoration.
+    const typed = page.evaluate(async () => {
+      const nextTask = () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = resolve
+          port2.postMessage(null)
+        })
+      const inputNamed = (name: string) => document.querySelector<HTMLInputElement>(`form [name=${name}]`)
+      let typed = 0
+      for (let after = 0; after < 20;) {
+        await nextTask()
+        const message = inputNamed('message')
+        if (message === null) continue
+        message.focus()
+        document.execCommand('insertText', false, 'x')
+        typed++
+        if (inputNamed('subject')!.value === 'A draft') after++
+      }
+      return typed
+    })
+    await goInApp(page, '/contact')
+    const letters = 'x'.repeat(await typed)
+    expect(await field('Message').inputValue()).toBe(letters)
+    await draftStored(letters)
+    await field('Subject').fill('')
+    await field('Message').fill('')
   })
 
   test('sends pasted text without the characters that cannot be seen', async () => {
