@@ -78,7 +78,7 @@ export function useForm<V extends FieldValues, T>({
   return {
     ...form,
     // Fields stay registered: what is typed before they are drawn again would be lost.
-    reset: (values) => reset(values, { keepFieldsRef: true }),
+    reset: (values) => reset(values, { keepFieldsRef: true, keepDirtyValues: false }),
     errors,
     busy: isSubmitting,
     props: {

@@ -180,21 +180,33 @@ describe('a profile', () => {
 
   test('saving the details keeps what another device has changed meanwhile, and shows it', async () => {
     const details = page.getByRole('region', { name: 'Your details' })
+    const changeElsewhere = (changes: object) =>
+      page.evaluate(async (changes) => {
+        const reply = await fetch('/api/profile', {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(changes),
+        })
+        if (!reply.ok) throw new Error(`${reply.status}`)
+      }, changes)
+    const save = async () => {
+      await details.getByRole('button', { name: 'Save' }).click()
+      await toast('Saved')
+    }
     await details.getByLabel('Home Address').fill('1 Creek Road')
-    const status = await page.evaluate(async () => {
-      const reply = await fetch('/api/profile', {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ fullName: 'Rusty Rivers' }),
-      })
-      return reply.status
-    })
-    expect(status).toBe(200)
-    await details.getByRole('button', { name: 'Save' }).click()
-    await toast('Saved')
+    await changeElsewhere({ fullName: 'Rusty Rivers' })
+    await save()
     await expect.poll(() => details.getByLabel('Full Name').inputValue()).toBe('Rusty Rivers')
     expect(await details.getByLabel('Home Address').inputValue()).toBe('1 Creek Road')
     expect(await stored('/api/profile')).toMatchObject({ fullName: 'Rusty Rivers', address: '1 Creek Road' })
+
+    // Also of a field that was saved here before.
+    await changeElsewhere({ address: '2 Hill Street' })
+    await details.getByLabel('Full Name').fill('Rusty Hill')
+    await save()
+    await expect.poll(() => details.getByLabel('Home Address').inputValue()).toBe('2 Hill Street')
+    await save()
+    expect(await stored('/api/profile')).toMatchObject({ fullName: 'Rusty Hill', address: '2 Hill Street' })
   })
 })
 

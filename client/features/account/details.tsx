@@ -95,18 +95,21 @@ const DetailsForm = z.strictObject({
   currentPassword: z.optional(z.string()),
 })
 
+/** What the form shows of an account. */
+const fieldsOf = ({ username, email, fullName, address }: Account) => ({
+  username,
+  email,
+  fullName: fullName ?? '',
+  address: address ?? '',
+  currentPassword: '',
+})
+
 export function Details({ account }: { account: Account }) {
   const client = useQueryClient()
   const change = useProfileChange(true)
   const isNew = (name: 'email' | 'username', text: string) => foldName(text) !== foldName(account[name])
   const passwordNote = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
-  const shown = {
-    username: account.username,
-    email: account.email,
-    fullName: account.fullName ?? '',
-    address: account.address ?? '',
-    currentPassword: '',
-  }
+  const shown = fieldsOf(account)
   const form = useForm({
     schema: DetailsForm,
     values: shown,
@@ -119,6 +122,8 @@ export function Details({ account }: { account: Account }) {
         ...changes,
         ...(needsPassword && currentPassword ? { currentPassword } : {}),
       })
+      // From now on the fields follow what other devices change.
+      form.reset(fieldsOf(changed))
       await changeUser(client, changed)
       toast({ title: T.saved })
     },
