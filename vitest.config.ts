@@ -132,7 +132,7 @@ export default defineConfig({
         },
       },
       {
-        // Three windows at a time: each often waits for its pages.
+        // Three windows at a time, or as many as TEST_WINDOWS says: each often waits for its pages.
         test: {
           ...node,
           name: 'browser',
@@ -147,7 +147,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 120_000 } },
-          maxWorkers: 3,
+          maxWorkers: Number(process.env['TEST_WINDOWS'] ?? 3),
         },
       },
     ],
