@@ -77,7 +77,8 @@ export function useForm<V extends FieldValues, T>({
 
   return {
     ...form,
-    // Fields stay registered: what is typed before they are drawn again would be lost.
+    // Fields stay registered, or what is typed before they are drawn again would be lost. Those that the user has
+    // changed are replaced, too: `resetOptions` is for new `values`.
     reset: (values) => reset(values, { keepFieldsRef: true, keepDirtyValues: false }),
     errors,
     busy: isSubmitting,
