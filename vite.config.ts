@@ -270,9 +270,9 @@ export default defineConfig({
     },
     // Data URLs would need a Content-Security-Policy that allows more than our own origin.
     assetsInlineLimit: 0,
-    // The code of every start is in four chunks rather than thirty: what starts the search worker, the
-    // model, libraries, which rarely change, and the app. Each is evaluated separately
-    // (client/first-screen/load-app.ts), so that none blocks the page for long.
+    // The code of every start is in four chunks rather than thirty: what starts the search worker, the model,
+    // libraries, which rarely change, and the app. Each is evaluated separately (client/first-screen/load-app.ts), so
+    // that none blocks the page for long.
     rolldownOptions: {
       // Also strings and what is made of them: saves half a kilobyte of the code of every start.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },

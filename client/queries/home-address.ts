@@ -10,6 +10,7 @@ import { readArea } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search-request.ts'
 import type { Filters } from './filter-state.ts'
 
+/** The numbers of parks on a page that the user can choose from. */
 export const PAGE_SIZES = [5, 10, 20, 50] as const
 
 /** A number, or a string with a digit in it: `Number('')` would be 0. */

@@ -1,6 +1,7 @@
 /**
  * Fixed figures of the product (docs/specification.md, section 19). Times in milliseconds, distances in
- * miles, unless stated otherwise.
+ * miles, unless stated otherwise. Numbers and texts only: the build writes them where they are used, and an
+ * object would have to be loaded.
  */
 
 export const PRODUCT = 'Offlead'

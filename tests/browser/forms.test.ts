@@ -544,17 +544,17 @@ describe('Contact Us', () => {
           port2.postMessage(null)
         })
       const inputNamed = (name: string) => document.querySelector<HTMLInputElement>(`form [name=${name}]`)
-      let typed = 0
+      let count = 0
       for (let after = 0; after < 20;) {
         await nextTask()
         const message = inputNamed('message')
         if (message === null) continue
         message.focus()
         document.execCommand('insertText', false, 'x')
-        typed++
+        count++
         if (inputNamed('subject')!.value === 'A draft') after++
       }
-      return typed
+      return count
     })
     await goInApp(page, '/contact')
     const letters = 'x'.repeat(await typed)

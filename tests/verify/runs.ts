@@ -14,13 +14,12 @@ const FAILURE = /^ ?(FAIL|failed checks:) .*/gm
 /** Runs a program until it ends. @returns its exit code and output */
 async function run(
   cwd: string,
-  added: Record<string, string>,
   program: string,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
   // A clone has no code that was compiled before.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  const child = spawn(program, args, { cwd, env: { ...env, ...added } })
+  const child = spawn(program, args, { cwd, env: { ...env, NO_COLOR: '1', CI: 'true' } })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -39,11 +38,11 @@ async function verify(): Promise<void> {
     // Some tests run a program as another user.
     await chmod(folder, 0o755)
     try {
-      const clone = await run(root, {}, 'git', 'clone', '--quiet', root, folder)
+      const clone = await run(root, 'git', 'clone', '--quiet', root, folder)
       if (clone.code !== 0) throw new Error(clone.output)
       const start = performance.now()
-      const env = { NO_COLOR: '1', CI: 'true', TEST_WINDOWS: `${windows}` }
-      const { code, output } = await run(folder, env, path.join(folder, '.ci', 'run'))
+      const tests = path.join(folder, '.ci', 'run')
+      const { code, output } = await run(folder, 'env', `TEST_WINDOWS=${windows}`, tests)
       const minutes = ((performance.now() - start) / 60_000).toFixed(1)
       console.log(
         `run ${number} of ${RUNS}, ${windows} at a time: ${output.trimEnd().split('\n').at(-1)}, ${minutes} minutes`,
