@@ -105,12 +105,12 @@ export default {
     ),
     {
       name: 'data-libraries',
-      comment: 'data is pure: zod, turf, the vector map and small pure libraries only',
+      comment: 'data is pure: zod, turf and the libraries of the vector map only',
       severity: 'error',
       from: { path: '^data/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core', 'unknown'],
-        pathNot: 'node_modules/(zod|@turf|suncalc|kdbush|geokdbush|tinyqueue|protomaps-leaflet|@mapbox|pbf)/',
+        pathNot: 'node_modules/(zod|@turf|protomaps-leaflet|@mapbox|pbf)/',
       },
     },
     {

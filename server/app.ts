@@ -95,8 +95,8 @@ export interface AppParts {
 }
 
 /**
- * Requests to the API from one address (one /56 network, for IPv6). Health and the directory's parts are not
- * counted.
+ * Requests to the API from one address (one /56 network, for IPv6). Health, readiness and the directory's parts are
+ * not counted.
  */
 export const REQUESTS_PER_MINUTE = 300
 /**

@@ -24,7 +24,7 @@ import { createQueryClient, followDirectory, followServer } from '../queries/que
 import { PersonalRowsProvider } from '../queries/rows.tsx'
 import { startWorker } from '../queries/start-worker.ts'
 
-/** Of the page's connection and the search worker's: only one of them is told that it is blocked. */
+/** Of the page's connection or the search worker's, because the browser tells only one of them that it is blocked. */
 function onDatabaseEvent(event: DatabaseEvent): void {
   if (event === 'superseded') reportNewerVersion()
   else isDatabaseBlocked.set(event === 'blocked')

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- options are not form controls, and the focused text field handles the keys */
+/* oxlint-disable jsx-a11y/click-events-have-key-events -- options are not form controls, and the focused text field handles the keys */
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { LatLng } from '../../data/model/point.ts'

@@ -16,9 +16,9 @@ export const MAX_PAUSE_MS = 5 * 60_000
  */
 const EARLY_PERIOD_MS = 30_000
 /**
- * Automatic calls in that period after the first failed one. The requirement allows 8 in total. The rest is
- * headroom: several calls can be in flight when the server fails, and browsers repeat a request on their own
- * when its connection is closed.
+ * Automatic calls in that period after the first failed one (docs/decisions/014-one-backoff.md). Few, because
+ * several calls can be in flight when the server fails, and browsers repeat a request on their own when its
+ * connection is closed.
  */
 const EARLY_CALLS = 3
 /** Minimum time between two automatic calls after that period. */

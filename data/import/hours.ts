@@ -64,7 +64,7 @@ const RULES = [
 ]
 
 /**
- * Adds the rules that stand among other words of a list, such as its features, to its leash hours, so that
+ * Adds the rules found among other words of a list, such as its features, to its leash hours, so that
  * the answer about the leash takes account of them.
  * @returns the leash hours, and the words that state no rule
  */

@@ -15,7 +15,7 @@ export type Size = z.infer<typeof Size>
 
 /**
  * `exact`: a point in the park. `near`: a point at or beside a large park or a beach, at most
- * {@link NEAR_METRES} or a little more from the way in. `suburb`: only the centre of its suburb or town is
+ * {@link NEAR_METRES} or a little more from the entrance. `suburb`: only the centre of its suburb or town is
  * known.
  */
 export const LocationAccuracy = z.enum(['exact', 'near', 'suburb'])

@@ -17,7 +17,7 @@ const isThing = (words: readonly string[], { start, end, key }: Named): boolean 
   (isOrdinaryName(key) && end - start < words.length && !isPlacePreposition(words[start - 1] ?? ''))
 
 /**
- * Whether a capital stands before the name, and all places of the name are far from it: the "Melbourne Eastern Suburbs"
+ * Whether a capital comes before the name, and all places of the name are far from it: the "Melbourne Eastern Suburbs"
  * are not Sydney's. Towns, which have a known population, may be meant: "Sydney Newcastle".
  */
 function isFarFromCapitalBefore(

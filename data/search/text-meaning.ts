@@ -237,8 +237,8 @@ function correctedMeaning(text: SearchText, readings: readonly Reading[]): Meani
   const mistyped = tools.gazetteer.similarReadings(words)
   const place = placeAlone(text, mistyped, { corrected: true })
   if (place) return place
-  const mended = name.part ?? withStopWords(text)
-  if (mended.some((word, at) => word !== words[at])) return meaningOf(text, mended)
+  const respelled = name.part ?? withStopWords(text)
+  if (respelled.some((word, at) => word !== words[at])) return meaningOf(text, respelled)
   for (const reading of [...readings, ...mistyped]) {
     const matching = parksWithAll(reading.rest, true)!
     if (!isEmpty(matching) && hasParkThere(text, reading, matching))

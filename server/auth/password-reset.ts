@@ -19,7 +19,7 @@ const MAX_RUNNING = 2
 const MAX_WAITING = 200
 const RETRY_AFTER_S = 60
 
-const tokenHash = (token: string) => createHash('sha256').update(token).digest('base64url')
+const resetTokenHash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Setting a new password with an address sent by e-mail. */
 export interface PasswordReset {
@@ -116,7 +116,7 @@ export function openPasswordReset({
     }
     // Only now: the address of the e-mail before is valid until another one has been sent.
     if (password !== null)
-      await store.write((db) => addResetToken(db, { userId, email, password }, tokenHash(token), expiry))
+      await store.write((db) => addResetToken(db, { userId, email, password }, resetTokenHash(token), expiry))
     onSent(userId)
   }
 
@@ -134,7 +134,7 @@ export function openPasswordReset({
 
     async complete({ token, newPassword }, address) {
       await limits.resetAttempt(address)
-      const hash = tokenHash(token)
+      const hash = resetTokenHash(token)
       const userId = await store.read((db) => userOfResetToken(db, hash, clock()))
       const expired = () => invalidInput('token', LINK_USED)
       if (userId === undefined) throw expired()

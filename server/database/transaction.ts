@@ -3,8 +3,8 @@ import { beginRead, beginWrite, isDatabaseFailure } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Runs `work` in a transaction that writes. SQLite takes the write lock at the start, so that it fails for a
- * missing lock only at the start and never half-way.
+ * Runs `work` in a transaction that writes. SQLite takes the write lock at the start, so that only
+ * the start can fail because another process has the lock, and never a later statement.
  */
 export function immediately<T>(
   db: Kysely<Tables>,

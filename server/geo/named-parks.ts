@@ -30,7 +30,7 @@ const FILE = new URL('../../data/sources/park-names.json.br', import.meta.url)
 /** A suggestion is at most this far from the centre of the suburb. Metres. */
 const MAX_DISTANCE_METRES = 6_000
 const METRES_PER_DEGREE = 111_195
-/** Words that every second name has do not make two names alike. */
+/** Words that are too common to show that two names are alike. */
 const GENERIC = new Set([
   'park',
   'reserve',

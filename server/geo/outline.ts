@@ -2,7 +2,7 @@ import { pointToPolygonDistance, polygon } from '@turf/turf'
 import type { Outline } from '../../data/model/outline.ts'
 import type { LatLng } from '../../data/model/point.ts'
 
-/** A way in may be a little outside of the outline; farther away, it is the outline of another place. Metres. */
+/** An entrance may be a little outside the outline; farther away, it is the outline of another place. Metres. */
 const MAX_METRES_FROM_OUTLINE = 200
 
 /** The distance from a point to an outline; 0 inside. Metres. */

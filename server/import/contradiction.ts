@@ -61,7 +61,7 @@ const LIMITED_OFF_LEASH = new RegExp(
 /** '6 to 9'; not '2 to 3 ha'. */
 const HOUR_TO_HOUR = String.raw`\d{1,2} ?(?:to|-|–|and) ?\d{1,2}\b(?! ?(?:k?m|met|ha|hectares|acres|%))`
 const PART_OF_DAY = 'mornings?|afternoons?|evenings?|nights?|dawn|dusk'
-/** What stands between 'off leash' and its times: 'area is open daily from'. */
+/** What is between 'off leash' and its times: 'area is open daily from'. */
 const BEFORE_TIMES = [
   'areas?|beach|dogs?|exercise|oval|park|reserve|zone|is|open|daily|only|permitted|allowed',
   'at|between|during|for|from|in|on|early|late|the',

@@ -414,7 +414,7 @@ const NO_ANSWER = new RegExp(
 /** Other words that limit a rule, also if they stand alone, or the two rules of a text such as 'On/off leash'. */
 const OTHER_LIMITS =
   /\b(?:morning|afternoon|evening|night|condition|limit|trial|varie|vary)|\bon\b.*\boff\b|\boff\b.*\bon\b/i
-/** Words that stand in rules for dogs and limit nothing. */
+/** Words of rules for dogs that limit nothing. */
 const WORDS_OF_RULE = new RegExp(
   String.raw`\b(?:${[
     'allowed|and|are|be|designated|exercise|free|friendly|is|lead|leash|may|must|off|on|permitted|the|welcome|yes',

@@ -73,7 +73,7 @@ export const SECTION_1: Entries = {
     'browser/admin: searches made on a phone are counted, charted and listed',
   ],
   '1.20': [
-    'server/dependencies: each package that the product was asked to use is a dependency and is imported where it is for',
+    'server/dependencies: each package that the specification names is a dependency and is imported where it is for',
     'server/dependencies: what the product runs with is not a development dependency only',
   ],
 }

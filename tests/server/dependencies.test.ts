@@ -47,7 +47,7 @@ const PRODUCT = '{client,sw,data,server,scripts}/**/*.{ts,tsx}'
 const SERVER_SIDE = '{server,scripts,data/import}/**/*.ts'
 
 /**
- * The packages that the product was asked to use (docs/specification.md, 1.20), and where each is imported.
+ * The packages that the specification names (docs/specification.md, 1.20), and where each is imported.
  */
 const NAMED_PACKAGES: Readonly<Record<string, string>> = {
   react: PRODUCT,
@@ -79,7 +79,7 @@ function packagesImportedBy(file: string): string[] {
     .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'))
 }
 
-test('each package that the product was asked to use is a dependency and is imported where it is for', () => {
+test('each package that the specification names is a dependency and is imported where it is for', () => {
   const { dependencies, devDependencies } = read('package.json')
   const declared = { ...devDependencies, ...dependencies }
   const importsOf = new Map<string, Set<string>>()

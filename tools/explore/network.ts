@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mulberry32 } from '../../tests/support/scale-set.ts'
 
 /**
  * `on`; `airplane`: the browser knows that it is offline; `unreachable`: connections are closed without a reply;
@@ -135,17 +136,6 @@ export async function startNetwork(product: string, rewriting?: Rewriting): Prom
   }
 }
 
-/** Random numbers in [0, 1) from a seed (mulberry32), so that a schedule can be repeated. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** How long the network stays on and off, in milliseconds: from, to. */
 const ON_MS = [6_000, 25_000] as const
 const OFF_MS = [3_000, 14_000] as const
@@ -156,7 +146,7 @@ export async function switchNetwork(
   seed: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const random = createRandom(seed)
+  const random = mulberry32(seed)
   const between = ([from, to]: readonly [number, number]) => from + random() * (to - from)
   const off = ['airplane', 'unreachable', 'hanging'] as const
   try {

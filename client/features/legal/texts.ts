@@ -56,7 +56,7 @@ export const PRIVACY = {
     {
       title: '4. Your position',
       blocks: [
-        'Offlead asks your browser for your position only when you press a button that says so. The position sorts parks by distance. It is stored on your device for an hour, and it is part of the address of the results page, so a link you copy from there contains it, to about 11 metres.',
+        'Offlead asks your browser for your position only when you press a button that says so, or search with words such as “near me”, also by a link. The position sorts parks by distance. It is stored on your device for an hour. After the button, it is part of the address of the results page, so a link you copy from there contains it, to about 11 metres.',
         "When you submit a park, the address fields are never filled in from your position. A submission or a report contains your position only if you press “I'm at the park now”. The compass on the directions page works only on your device.",
       ],
     },

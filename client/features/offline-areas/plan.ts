@@ -78,7 +78,7 @@ export function missingFrom(plan: AreaPlan, stored: ReadonlySet<string>): AreaPl
   }
 }
 
-/** Up to `count` items, evenly sample over the list. */
+/** Up to `count` items, evenly spaced over the list. */
 const sample = <T>(list: readonly T[], count: number): T[] =>
   list.length <= count
     ? [...list]

@@ -78,7 +78,7 @@ function Change({ change, what, now, onRemoved }: ChangeProps & { what: string }
         )}
         {confirmation.isOpen ? (
           <>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
+            {/* It replaces the button that had the focus. */}
             <Button
               look="outline"
               autoFocus

@@ -36,7 +36,7 @@ interface PlacePointProps {
   onChange(value: string): void
   /** Where the map starts. */
   around: LatLng | null
-  /** What to look for among named parks; nothing is looked up while one but the postcode is ''. */
+  /** What to look for among named parks; nothing is looked up while the name, suburb or state is ''. */
   like: { name: string; suburb: string; state: string; postcode: string }
 }
 

@@ -310,7 +310,7 @@ export function referenceSearch(
     words.map((word, at) => (isFeature(at) || isKnown(at) ? undefined : mistypedStopWord(word)) ?? word)
 
   /** @returns the words that are meant instead of those of the text, if these are mistyped */
-  function understand(): Understanding | { mended: string[] } {
+  function understand(): Understanding | { respelled: string[] } {
     if (words.length === 0) return noResults
     const isParkElsewhere = (reading: Reading) => {
       const { place } = likeliest(reading)[0]!
@@ -400,20 +400,20 @@ export function referenceSearch(
         ? placeMeaning(distant, distant.rest, false)
         : placeOnly()
     const wholeName = asMistypedName(true)
-    if (wholeName) return { mended: wholeName }
+    if (wholeName) return { respelled: wholeName }
     if (words.length > 6) return placeOnly()
     const mistyped = gazetteer.similarReadings(words)
     const meant = whole(mistyped)
     if (meant) return placeMeaning(meant, [], true)
-    const mended = asMistypedName(false) ?? withStopWords()
-    if (mended.join() !== words.join()) return { mended }
+    const respelled = asMistypedName(false) ?? withStopWords()
+    if (respelled.join() !== words.join()) return { respelled }
     for (const reading of [...readings, ...mistyped])
       if (hasParkAt(reading, reading.rest, true)) return placeMeaning(reading, reading.rest, true)
     return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : placeOnly()
   }
   const understood = text === '' ? null : understand()
-  if (understood && 'mended' in understood) {
-    const query = `${understood.mended.join(' ')}${halfTyped ? '' : '.'}`
+  if (understood && 'respelled' in understood) {
+    const query = `${understood.respelled.join(' ')}${halfTyped ? '' : '.'}`
     const answer = referenceSearch(parks, gazetteer, { ...request, query }, openStateAt)
     return { ...answer, understood: { ...answer.understood, corrected: true } }
   }
