@@ -11,7 +11,7 @@ import type { EngineOptions } from '../../../data/search/engine.ts'
 import { councils } from '../../../data/sources/councils.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { scaleSet } from '../../support/scale-set.ts'
-import { referenceSearch } from './reference.ts'
+import { referenceSearch } from './reference/search.ts'
 
 const gazetteer = buildGazetteer(localities(), councils())
 const base = scaleSet(3_000, 11, localities())

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addBit, createBits, countBits, hasBit } from '../../../data/search/bits.ts'
 import { forEachEdit, withinEdits } from '../../../data/search/typos.ts'
 import { buildSphere, originAt, sphereOrder } from '../../../data/search/sphere.ts'
-import { editDistance } from './reference.ts'
+import { editDistance } from './reference/edit-distance.ts'
 import { wholeMetresBetween } from '../../../data/model/point.ts'
 
 describe('wholeMetresBetween', () => {
