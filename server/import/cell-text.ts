@@ -43,8 +43,8 @@ const BLANK = /^(?:[-–—.]*|n\/?a|n\.a\.?|not applicable|<?null>?|\(blank\)|u
 export const UNKNOWN = /^(?:\?+|unknown|tb[ac]|#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!))$/i
 export const isNothing = (text: string) => BLANK.test(text) || UNKNOWN.test(text)
 
-export const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?)$/i.test(text)
-export const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?)$/i.test(text)
+export const isYes = (text: string) => /^(?:yes|y|true|1(?:\.0+)?|[x✓✔☑])$/i.test(text)
+export const isNo = (text: string) => /^(?:no|n|false|0(?:\.0+)?|[✗✘☐])$/i.test(text)
 
 export const uncapitalised = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 

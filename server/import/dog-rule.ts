@@ -1,5 +1,6 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import type { Subject } from '../../data/hours/leash-subject.ts'
+import { mentionsDogs } from '../../data/import/hours.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { DogAccess } from '../../data/model/park.ts'
 import { beginningOf } from '../../data/model/text.ts'
@@ -12,6 +13,8 @@ import {
   areSomeDays,
   additionsToName,
   isAboutTimes,
+  isNotCurrent,
+  isRange,
   isSomeDays,
   mentionsDogRule,
   namesExceptions,
@@ -21,11 +24,13 @@ import {
 import type { Column } from './headers.ts'
 import {
   asCondition,
+  excludesNoon,
   forbidsDogs,
   isReadableLeash,
   isRuleInDescription,
   joined,
   onlyLimit,
+  sentencesOf,
   withDays,
 } from './hours.ts'
 import { isLimit } from './rule-limits.ts'
@@ -92,7 +97,13 @@ function stricterRule(first: StatedRule | undefined, other: StatedRule): StatedR
 const FORBIDS = new RegExp(String.raw`${PROHIBITS}|restrict|exclu|except|\bno\b|\bdogs?[ -]?free\b`, 'i')
 /** Words of what is stricter than that dogs are on the leash. */
 const STRICTER_THAN_LEASH = new RegExp(String.raw`${PROHIBITS}|exclu|no dogs`, 'i')
-const REQUIRES_LEASH = /\bon[ -]?(?:leash|lead)\b|\b(?:leash|lead)\b.*requir|requir.*\b(?:leash|lead)\b/i
+const REQUIRES_LEASH = new RegExp(
+  [
+    String.raw`\bon[ -]?(?:leash|lead)\b|\bleashed\b|\bnot off\b|requir.*\b(?:leash|lead)\b`,
+    String.raw`(?<!\boff[ -]?)\b(?:leash|lead)\b.*(?:requir|\b(?:only|must|all times)\b)`,
+  ].join('|'),
+  'i',
+)
 /** Cells of restrictions if there are none. Under 'Off-leash times', 'None' means something else. */
 export const NO_RESTRICTIONS = /^(?:none|nil|no restrictions?)\.?$/i
 /** Other cells that limit nothing. */
@@ -119,13 +130,14 @@ function restricts(header: string, text: string): boolean {
   if (REQUIRES_LEASH.test(words)) return true
   const isLimited = saysLimited(header, text)
   if (isLimited !== undefined) return isLimited
-  if (isSomeDays(text)) return true
+  if (isNo(text) || isSomeDays(text) || isRange(text)) return true
   if (NO_RESTRICTIONS.test(text) || UNLIMITED.test(text)) return false
   // Opening hours of a dog park.
   if (
-    /\b(?:hours|open(?:s|ing)?|clos(?:es?|ing)|gates?)\b/i.test(words) &&
+    /\b(?:open(?:s|ing)?|clos(?:es?|ing)|gates?|park hours)\b/i.test(words) &&
     !/dog|leash|\blead\b/i.test(text) &&
-    !/summer|winter|season|saving/i.test(words)
+    !/summer|winter|season|saving/i.test(words) &&
+    !excludesNoon(text)
   )
     return /leash|lead/i.test(words)
   return LIMITS.test(text) || /\b(?:rules?|polic\w*|status|conditions?|regulations?)\b/i.test(words)
@@ -155,6 +167,8 @@ function agreesWith(rule: DogAccess, header: string, text: string): boolean {
 interface RuleFeatures {
   whole: ReadonlySet<FeatureId>
   absent: ReadonlySet<FeatureId>
+  /** Texts that name no known feature. */
+  other: readonly Pick<Cell, 'column' | 'text'>[]
 }
 
 /** The rule for dogs that the features of a list state for the whole park; `null` if they state none. */
@@ -164,6 +178,16 @@ function ruleOfFeatures({ whole }: RuleFeatures): DogAccess | null {
   if (offLeash) return 'off_leash'
   return onLeash ? 'on_leash' : null
 }
+
+/** Whether they say that there is no fence, or not all around the park: 'Fenced: Partially', 'Partly fenced'. */
+const denyFence = ({ absent, other }: RuleFeatures) =>
+  absent.has('fenced') ||
+  other.some(
+    ({ column, text }) =>
+      (column.feature === 'fenced' &&
+        /\b(?:part|partial|partially|partly|planned|proposed|future|\d sides?)\b/i.test(text)) ||
+      /\b(?:half|mostly|not|part|partial|partially|partly)[ -](?:fenced|enclosed)\b/i.test(text),
+  )
 
 /** Whether the features of the whole park say that dogs may not be off the leash. */
 const denyOffLeash = ({ whole, absent }: RuleFeatures) =>
@@ -260,8 +284,24 @@ function withTimes(byColumns: DogAccess | null, byTimes: DogAccess | undefined):
   return isLeashOpen || (byColumns === 'on_leash' && byTimes === 'off_leash_timed') ? byTimes : byColumns
 }
 
+const isAlways = (said: DogAccess | null) => said !== null && isAlwaysOffLeash(said)
+
 /** Whether a text limits a rule to some days or times: 'winter only', 'before 9am'. */
 const limitsRule = (text: string) => (readLeash(text)?.rules ?? []).some(({ scope }) => scope !== 'all-times')
+
+/**
+ * Whether a column that is not read says that dogs are not allowed, or not always off the leash as the rule says:
+ * 'Strictly no dogs' under 'Signage'.
+ */
+function deniesRule({ column: { header, field, alsoRule }, text }: Cell, said: DogAccess | null): boolean {
+  if (field !== null || alsoRule || isNotCurrent(header) || !mentionsDogs(text)) return false
+  return sentencesOf(text).some(
+    (sentence) =>
+      forbidsDogs(sentence) ||
+      mayForbidDogs(sentence) ||
+      (isAlways(said) && (mayDenyOffLeash(sentence) || limitsRule(sentence))),
+  )
+}
 
 /** What a row says about dogs. */
 export interface RowRule {
@@ -383,7 +423,8 @@ function readLimits(
     (cell) =>
       limits.includes(cell) ||
       (cell.column.mayBeRule &&
-        (said === null || (mayRestrict(cell) && !agreesWith(said, cell.column.header, cell.text)))),
+        (said === null || (mayRestrict(cell) && !agreesWith(said, cell.column.header, cell.text)))) ||
+      (times.text === '' && leashHours === null && deniesRule(cell, said)),
   )
   const restrictions = limiting.map(asRestriction)
   const together = joined(leashHours, ...restrictions.map(({ text }) => text))
@@ -460,15 +501,13 @@ const unreadTexts = (
       .filter((rule) => rule.reading.kind === 'unknown' && mayLimit(rule))
       .map(({ column, text }) => (contradicted && !onlyLimit(text) ? unevaluated(column, text) : text)),
     ...cells
-      .filter((cell) => limits.includes(cell) || mayRestrict(cell))
+      .filter((cell) => limits.includes(cell) || mayRestrict(cell) || !cell.column.mayBeRule)
       .map(({ column, text }) => unevaluated(column, text)),
     ...(ofName === undefined ? [] : [ofName]),
   ].map((text) => beginningOf(text, MAX_UNREAD))
 
 /** The rule that the columns, the features and the times state, and whether it is assumed that there is none. */
 type FoundRule = Pick<RowRule, 'accessAssumed'> & { said: DogAccess | null }
-
-const isAlways = (said: DogAccess | null) => said !== null && isAlwaysOffLeash(said)
 
 /** The sentence of the description that forbids dogs, if no column states a rule, or to let them off the leash. */
 function contradictingSentence({ sentences, times }: RuleCells, { said, accessAssumed }: FoundRule) {
@@ -531,7 +570,7 @@ export function readRule(row: RuleCells, notes: string[]): RowRule | { reason: s
     unreadCell && `${quoted(columnName(unreadCell.column))} is about dogs and cannot be read.`,
     unread && noteOfUnread(unread),
   ].filter((doubt) => typeof doubt === 'string')
-  const isWithoutFence = said === 'fenced_dog_park' && features.absent.has('fenced')
+  const isWithoutFence = said === 'fenced_dog_park' && denyFence(features)
   if (isWithoutFence) notes.push('The list says that it is fenced and that it is not: without the fence.')
   notes.push(...doubts)
   const access = isWithoutFence ? 'dog_park' : (said ?? (hasColumn ? null : 'dogs_allowed'))

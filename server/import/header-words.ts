@@ -74,12 +74,18 @@ function readDays(text: string): When | undefined {
 /** Whether a text is days that are not all: 'summer', 'weekends'. */
 export const areSomeDays = (text: string) => (readDays(text) ?? []).length > 0
 
+const POINT = String.raw`(?:(?:[01]\d|2[0-4])[0-5]\d|\d{1,2}(?:/\d{1,2})?)`
+const RANGE = new RegExp(String.raw`^(?!20\d\d\D+20\d\d)${POINT} ?(?:-|–|to) ?${POINT}$`, 'i')
+
 /** Characters. Longer cells are no days. */
 const DAYS_MAX_LENGTH = 60
 
 /** Whether a cell is some days or a part of the year: 'Weekdays', 'May-Sep', 'Winter only', 'Only winter'; not 'All year'. */
 export const isSomeDays = (cell: string) =>
   cell.length <= DAYS_MAX_LENGTH && namesDays(cell) && areSomeDays(cell.replace(/^only | only$/gi, ''))
+
+/** Whether a cell has hours, or dates, in numbers alone: '6-9', '0600-0900', '1/5 - 30/9'. */
+export const isRange = (cell: string) => RANGE.test(cell)
 
 /** Whether the text in brackets of a header names days or a part of the year that cannot be read. */
 export const hasUnreadDays = (header: string) =>
@@ -90,7 +96,7 @@ const NOT_A_RULE = new RegExp(
   String.raw`(?:\b|dogs?)(?:${[
     'id|name|number|count|bags?|bins?|bowls?|water|taps?|fountains?|waste|poo',
     'photos?|images?|pictures?|url|link|website|size|ha|hectares?|sqm|m2',
-    'equipment|agility|school|training|club|officer',
+    'equipment|agility|obstacles?|pool|pond|wash|school|training|club|officer',
   ].join('|')})\b|(?<!\byes (?:or )?)\bno$`,
 )
 
@@ -105,7 +111,7 @@ export const mentionsDogRule = (header: string) => {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
   return (
-    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|^prohibited(?: area| zone)?$|^(?:pet|animal)s?(?:$| .*\b(?:allow|permit|prohibit))/.test(
+    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|\blead (?:required|only|at all times)\b|^prohibited(?: area| zone)?$|^(?:pet|animal)s?(?:$| .*\b(?:allow|permit|prohibit))/.test(
       words,
     ) &&
     !NOT_A_RULE.test(words) &&
@@ -128,7 +134,7 @@ export const isLimitedInBrackets = (header: string) =>
 const LIMITED = new RegExp(
   [
     '^(?:is )?(?:timed?|time ?(?:limit(?:s|ed)?|share|sharing)|seasonal|conditional|partial|part)',
-    '(?: (?:area|access|use|off.?(?:leash|lead)|restrictions?|times?|only|park|dog.*))?',
+    '(?: (?:area|access|use|off.?(?:leash|lead)|restrictions?|closures?|times?|only|park|dog.*))?',
     String.raw`\??$`,
   ].join(''),
   'i',
@@ -142,6 +148,7 @@ const WHOLE = /^(?:is )?(?:the )?(?:whole|entire) (?:park|reserve|area|site|beac
 export function saysLimited(header: string, cell: string): boolean | undefined {
   const words = header.replaceAll('_', ' ')
   if (!isYes(cell) && !isNo(cell)) return undefined
-  if (LIMITED.test(words)) return isYes(cell)
+  if (LIMITED.test(words) || (/ only\??$/i.test(words) && isSomeDays(words.replace('?', ''))))
+    return isYes(cell)
   return WHOLE.test(words) ? isNo(cell) : undefined
 }

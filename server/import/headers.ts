@@ -8,8 +8,10 @@ import {
   isAboutTimes,
   isLimitedInBrackets,
   isNotCurrent,
+  isRange,
   isSomeDays,
   mentionsDogRule,
+  namesDays,
   namesExceptions,
   saysLimited,
 } from './header-words.ts'
@@ -65,9 +67,9 @@ function oftenMentionsDogs(rows: Rows, at: number): boolean {
 const headingsOf = (header: readonly string[]) =>
   header.map((text, at) => text || (header.slice(0, at).findLast((before) => before !== '') ?? ''))
 
-/** Whether no cell of a column has a word; 0 and 1 count as No and Yes. */
+/** Whether no cell of a column has a word, a range or a date; 0 and 1 count as No and Yes. */
 const isEmptyOrNumbers = (rows: Rows, at: number) =>
-  rows.every(({ cells }) => /^[\s\d.,-]*$/.test((cells[at] ?? '').replace(/^\s*[01](?:\.0+)?\s*$/, 'word')))
+  cellsBelow(rows, at).every((cell) => /^[\s\d.,-]*$/.test(cell) && !/^[01](?:\.0+)?$|\d ?- ?\d/.test(cell))
 
 /** Words of headers about restrictions, and of those that may be about them. */
 const RESTRICTS = /restrict|prohibit|exclu|except/i
@@ -82,7 +84,7 @@ const OTHER_THINGS = anyOf(...THINGS, 'gate|light|phone|date')
 /** Words of headers of things that have days or parts of their own. */
 const HAS_OWN_LIMITS = anyOf(
   ...THINGS,
-  String.raw`\bbins?\b|waste|rubbish|collect|market|event|program|class`,
+  String.raw`\bbins?\b|waste|rubbish|collect|market|event|program|classes`,
   'survey|built|establish|fenc|enclos|shade|path',
   'light|gate|parking|water|tap|wheel|vehicle|seat|playground|sprinkler|irrigat',
 )
@@ -113,10 +115,16 @@ function mayLimitRule(header: string, cells: readonly string[]): boolean {
       (cell) =>
         isClosedOnSomeDays(cell) ||
         saysLimited(header, cell) === true ||
+        isCondition(header, cell) ||
+        (/^(?:before|after|until|till) /i.test(cell) && TIME_OF_DAY.test(cell)) ||
+        (/^(?:not|except) /i.test(cell) && namesDays(cell)) ||
         (mentionsDogs(cell) && restrictsAtTimes(cell)),
     )
   )
 }
+
+/** Whether a header is about times or days: 'Weekday', 'AM', 'Months'. */
+const isWhen = (header: string) => isAboutTimes(header) || /^(?:[ap]\.?m\.?|months?)$/i.test(header)
 
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
@@ -133,6 +141,7 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
     (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))) ||
+    (statesRule && isWhen(header) && !OTHER_THINGS.test(header) && cells.some(isRange)) ||
     (statesRule && (!HAS_OWN_LIMITS.test(header) || IS_OPEN_WHEN.test(header)) && mayLimitRule(header, cells))
   )
 }

@@ -23,7 +23,7 @@ const containsNoon = ({ from, to, overnight }: Span) => {
 }
 
 /** Whether hours cannot be those of a park, which is open at noon: '5pm-9am', 'before 8.30am and after 4.30pm'. */
-const excludesNoon = (text: string) =>
+export const excludesNoon = (text: string) =>
   readLeash(text)?.rules.some(({ subject, spans }) => subject === 'times' && !spans.some(containsNoon)) ??
   false
 

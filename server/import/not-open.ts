@@ -20,7 +20,10 @@ const WITH_MORE = new RegExp(
   ].join(''),
   'i',
 )
-const SUBJECT = new RegExp(`^(?:the |this )?(?:dog )?${PLACE} (?:(?:is|was|has been|will be) )?`, 'i')
+const SUBJECT = new RegExp(
+  `^(?:the |this )?(?:(?:dog|off[ -]leash) )?${PLACE} (?:(?:is|was|has been|will be) )?`,
+  'i',
+)
 
 /** Whether a text says nothing else than that a park is not open: 'Permanently closed'. */
 export const isNotOpen = (text: string) => ALONE.test(text)
@@ -38,12 +41,26 @@ export function isClosedOnSomeDays(text: string): boolean {
 }
 
 /** Headers of columns that may say so. */
-const STATUS = /^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$/i
+const STATUS = new RegExp(
+  [
+    String.raw`^(?:(?:park|site|asset|facility|operational|life ?cycle|current) ?)?status$|^life ?cycle(?: stage)?$`,
+    String.raw`^(?:existing|open) ?(?:/|or) ?(?:proposed|closed)$|^alerts?$`,
+  ].join('|'),
+  'i',
+)
+/** What else such a column says of a place that is not used, or of its rule. */
+const NOT_USED = new RegExp(
+  [
+    '^(?:abandoned|archived|cancelled|ceased|deleted|disused|draft|expired|not active|not in use|rejected|revoked',
+    'superseded|suspended|temporary closure|to be closed|unavailable|under review|withdrawn|(?:.* )?trial (?:has )?ended)$',
+  ].join('|'),
+  'i',
+)
 /** Headers of columns in which 'Yes', or 'No', says so. */
 const CLOSED =
-  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|deleted|demolished|inactive|removed|retired)\??$/i
+  /^(?:is )?(?:(?:permanently|temporarily|currently) )?(?:closed|decommissioned|deleted|demolished|inactive|proposed|removed|retired)\??$/i
 const OPEN =
-  /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|available|operational|public(?: access)?)\??$/i
+  /^(?:is )?(?:(?:currently )?open(?: to (?:the )?public)?|active|approved|available|existing|in use|operational|public(?: access)?)\??$/i
 /** Headers of the day on which a park was closed are made of these words. */
 const ENDED = 'closed|closure|decommissioned|removed|removal|retired'
 const CLOSED_ON = new RegExp(`^(?:date (?:of )?(?:${ENDED})|(?:${ENDED}) (?:date|on|in|year))$`, 'i')
@@ -53,5 +70,6 @@ export function cellSaysNotOpen(columnHeader: string, text: string): boolean {
   const header = columnHeader.replaceAll('_', ' ')
   if (CLOSED.test(header)) return isYes(text)
   if (CLOSED_ON.test(header)) return /\d{4}/.test(text)
-  return OPEN.test(header) ? isNo(text) : STATUS.test(header) && WITH_MORE.test(text)
+  if (OPEN.test(header)) return isNo(text)
+  return STATUS.test(header) && (NOT_USED.test(text) || WITH_MORE.test(text.replace(SUBJECT, '')))
 }

@@ -8,7 +8,8 @@ import { TIME_OF_DAY } from './hours.ts'
 const LIMITING = [
   'members?|membership|permits?|licen[cs]es?|licen[cs]ed|registered|residents?|private',
   'trial|pilot|interim|temporary|temporarily',
-  'conditional|conditions|restricted|restrictions?|seasonal|timed|time ?limit(?:s|ed)?|time[- ]?shar(?:e|ed|ing)',
+  'conditional|conditions|restricted|restrictions?|seasonal|timed|time ?limit(?:s|ed)?|time[- ]?shar(?:e|ed|ing)|part[- ]time',
+  '(?:certain|designated|limited|set|specified) (?:hours|times)|(?:hours|times) apply',
 ]
 /** Words that limit how long if there is a date. */
 const DATED = [
@@ -20,8 +21,8 @@ const COMPLETING = 'only|required|needed|necessary'
 /** Other words of such headings and cells. */
 const OTHERS = [
   'a|an|and|apply|are|be|by|for|from|has|have|in|is|must|of|on|or|the|to|with',
-  'access|area|breeds?|category|class|club|council|date|dogs?|holders?|local|open|owners?|park|period|rules?',
-  'time|type|use|users?|who|zone',
+  'access|area|breeds?|category|class|club|council|date|dogs?|holders?|hours|local|open|owners?|park|period|rules?',
+  'times?|type|use|users?|who|zone',
   'approval|bookings?|codes?|fees?|keys?|pass|payment|registration',
   'big|large|little|medium|small|puppies|day|month|year|mornings?|afternoons?|evenings?|nights?|dawn|dusk',
 ]

@@ -699,12 +699,91 @@ test.each([
   expect(offLeashRow(name)).toMatchObject({ facts: { access: 'off_leash' }, notes: [] })
 })
 
-test.each<[Cells]>([[{ 'Prohibited area': 'Yes' }], [{ Extra: 'Mornings only' }]])(
-  'a column may deny the rule “Off leash”: %o',
-  (cells) => {
-    expect(imported({ Dogs: 'Off leash', ...cells }).access).toBeNull()
-  },
-)
+test.each<Cells>([
+  { 'Prohibited area': 'Yes' },
+  { Extra: 'Mornings only' },
+  { 'Dogs off lead': 'N' },
+  { 'Dogs allowed off leash': '0' },
+  { 'Off leash at all times': 'False' },
+  { 'Dog beach off leash': '✗' },
+  { 'Animals allowed': 'N' },
+  { 'Lead required': 'x' },
+  { 'Leashed only': '✓' },
+  { 'Leash at all times': '1' },
+  { 'Not off leash': 'TRUE' },
+  { 'Winter only': 'Y' },
+  { 'Weekend only': 'x' },
+  { 'Seasonal closure': 'Yes' },
+  { 'Dogs prohibited': '10-4' },
+  { 'Dogs prohibited': '2026-04-10' },
+  { 'On leash times': '9-5' },
+  { 'Off leash AM': '6-9', 'Off leash PM': '4-7' },
+  { AM: '6-9', PM: '4-7' },
+  { Weekday: '0600-0900' },
+  { 'Summer hours': '6-9' },
+  { Months: '5-9' },
+  { 'Dates off leash': '1/5 - 30/9' },
+  { 'Dog exercise hours': '6am-9am' },
+  { 'Hours dogs allowed': '6am-9am' },
+  { 'Dog park hours': '6am-9am & 4pm-7pm' },
+  { 'Morning hours': '6am-9am', 'Afternoon hours': '4pm-7pm' },
+  { Class: 'Timed' },
+  { Classification: 'Time restrictions apply' },
+  { Subtype: 'Restricted hours' },
+  { Use: 'Part time' },
+  { Subtype: 'Certain times only' },
+  { Signage: 'Keep dogs on leash' },
+  { Notice: 'Please take care. Strictly no dogs' },
+  { Warning: 'Dogs banned' },
+  { General: 'No longer off leash' },
+  { Signage: 'Off-leash area removed' },
+  { Signage: 'Off leash before 9am' },
+  { 'Public notes': 'Not on weekends' },
+  { Notice: 'Before 9am' },
+])('a column may deny the rule “Off leash”: %o', (cells) => {
+  expect(imported({ Dogs: 'Off leash', ...cells }).access).toBeNull()
+})
+
+test.each<Cells>([
+  { 'Dog wash': 'N' },
+  { 'Dog park hours': '6am-9pm' },
+  { 'Leash required': '✗' },
+  { 'Winter only': 'No' },
+  { Season: '2025-2026' },
+  { 'Office hours': '9-5' },
+  { 'Playground ages': '3-12' },
+  { Class: 'District' },
+  { Subtype: 'Designated' },
+  { Signage: 'Dog off leash area' },
+  { Signage: 'Dogs on leash within 10 m of the playground' },
+  { Notice: 'Please pick up after your dog' },
+  { 'Former rule': 'Dogs on leash' },
+  { Toilets: 'Not on weekends' },
+])('a column leaves the rule “Off leash” as it is: %o', (cells) => {
+  expect(imported({ Dogs: 'Off leash', ...cells }).access).toBe('off_leash')
+})
+
+test('what another column says about dogs is kept for an administrator, and counts without a rule too', () => {
+  expect(imported({ Dogs: 'Off leash', Signage: 'Off-leash area removed' })).toMatchObject({
+    access: null,
+    leashHours: '“Signage”: Off-leash area removed',
+  })
+  expect(imported({ Signage: 'Strictly no dogs' }).access).toBeNull()
+  expect(
+    imported({ Dogs: 'Off leash', 'Off-leash times': 'Before 9am', Signage: 'Off leash before 9am' }).access,
+  ).toBe('off_leash')
+})
+
+test.each<Cells>([
+  { Fenced: 'Partially' },
+  { Fenced: 'Planned' },
+  { Fencing: '3 sides' },
+  { Features: 'Partly fenced' },
+])('a fenced dog park that has no fence all around is a dog park: %o', (cells) => {
+  const park = imported({ Dogs: 'Fenced dog park', ...cells })
+  expect(park.access).toBe('dog_park')
+  expect(park.features).not.toContain('fenced')
+})
 
 test.each([
   'Dogs must be on a lead near the playground',

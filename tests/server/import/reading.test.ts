@@ -1182,13 +1182,24 @@ describe('a row', () => {
     ['Open to public', 'No'],
     ['Is open', 'N'],
     ['Active', '0'],
+    ['Status', 'Revoked'],
+    ['Status', 'Not in use'],
+    ['Status', 'Off-leash trial ended'],
+    ['Status', 'Off-leash area closed'],
+    ['Lifecycle', 'Decommissioned'],
+    ['Existing/Proposed', 'Proposed'],
+    ['Open/Closed', 'Closed'],
+    ['Alert', 'Closed due to flooding'],
+    ['Proposed', 'Yes'],
+    ['In use', 'No'],
+    ['Approved', '☐'],
   ])('that is not open, by its %s “%s”, is refused', (header, status) =>
     expect(read(['name', 'dog access', header], ['x', 'off leash', status])).toEqual({
       reason: `“${header}” says “${status}”`,
     }),
   )
 
-  test.each(['Active', 'Open', 'Closed at night', 'Off leash', ''])(
+  test.each(['Active', 'Open', 'Existing', 'Approved', 'Closed at night', 'Off leash', ''])(
     'with the status “%s” is imported',
     (status) =>
       expect(read(['name', 'dog access', 'Status'], ['x', 'off leash', status])).toMatchObject({
