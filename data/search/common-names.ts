@@ -30,6 +30,8 @@ export const COMMON_NAMES: readonly (readonly [string, StateCode, string])[] = [
   ['Phillip Island', 'VIC', 'Cowes'],
   ['Wimmera', 'VIC', 'Grampians'],
   ['Brissie', 'QLD', 'Brisbane'],
+  ['Brissy', 'QLD', 'Brisbane'],
+  ['Brizzy', 'QLD', 'Brisbane'],
   ['Brisvegas', 'QLD', 'Brisbane'],
   ['Brisbane Northside', 'QLD', 'Brisbane - North'],
   ['Brisbane Southside', 'QLD', 'Brisbane - South'],

@@ -21,7 +21,7 @@ const COMMON_WORDS: readonly (readonly [readonly FeatureId[], string])[] = [
   [['on-leash', 'off-leash'], 'lead'],
   [['on-leash'], 'onleash onlead leashed'],
   [['off-leash'], 'offleash offlead unleashed leashfree leadfree'],
-  [['fenced'], 'fence fences fencing enclosed gate gated gates secure secured'],
+  [['fenced'], 'fence fences fencing enclosed enclosure enclosures gate gated gates secure secured'],
   [['water'], 'drinking tap taps fountain fountains bubbler bubblers'],
   [['shade'], 'shady'],
   [['parking'], 'carpark carparks'],

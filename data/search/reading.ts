@@ -1,5 +1,6 @@
 import type { StateCode } from '../model/state.ts'
 import { wholeMetresBetween } from '../model/point.ts'
+import { featuresAt } from './feature-words.ts'
 import type { GazetteerPlace } from './place.ts'
 import { positionsOutside } from './place-spans.ts'
 import type { PostcodeSpan, Span, StateSpan } from './place-spans.ts'
@@ -117,9 +118,13 @@ export function ranked(
     : significant.every((at) => at >= name.end)
       ? 1
       : 2
+  // "3 fenced parks near Perth" is no address.
+  const hasNumber = () =>
+    significant.some((at) => /^\d/.test(words[at]!)) &&
+    significant.every((at) => featuresAt(words, at) === undefined)
   const address =
-    significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!)) &&
-    significant.every((at) => at < name.start)
+    significant.every((at) => at < name.start) &&
+    (significant.some((at) => isStreetWord(words[at]!)) || hasNumber())
   return {
     reading: {
       candidates,

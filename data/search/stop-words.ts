@@ -81,29 +81,32 @@ export const isConnectingWord = (word: string) => STOP_WORDS.has(word)
 
 /** What the search reads instead of the words for a time. No name contains it, because words have no spaces. */
 export const ANY_TIME = 'any time'
+/** The same for a distance. */
+export const ANY_DISTANCE = 'any distance'
 
 export const isStopWord = (word: string) =>
-  STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word) || word === ANY_TIME
+  STOP_WORDS.has(word) || STOP_WORDS_OF_NAMES.has(word) || word === ANY_TIME || word === ANY_DISTANCE
 
 /**
  * Ordinary words that are also the name of a small place. They mean it only as the whole text, with the state or
  * its capital, or after a word such as "near".
  */
 const ORDINARY_NAMES: ReadonlySet<string> = new Set(
-  'bulldog city field forest fountain grassy nationalpark price senior short sunset'.split(' '),
+  'bulldog city field forest fountain grassy nationalpark parklands price senior short sunset'.split(' '),
 )
 
 /** @param name the words of the name without spaces */
 export const isOrdinaryName = (name: string) => ORDINARY_NAMES.has(name)
 
 /**
- * Ordinary words for what is in a park or around it. They are no beginning of a name and no typo in one: "river" is not
+ * Ordinary words for what is in a park or around it, or what a park is near to. They are no beginning of a name and no typo in one: "river" is not
  * Rivervale, and "ponds" are not Ponde. With one more letter, or another word of the name, the place is meant.
  */
 const ORDINARY_THINGS: ReadonlySet<string> = new Set(
   [
     'bowl bowls bush bushland canal coast common creek creeks dam foreshore garden gardens grass island',
-    'lagoon light lights pier pond ponds reserve river rivers square station tree trees weir',
+    'lagoon light lights parkland parklands pier pond ponds reserve river rivers square station tree trees weir',
+    'cafe cafes coffee home house school shop shops town work',
   ].flatMap((line) => line.split(' ')),
 )
 

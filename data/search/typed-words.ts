@@ -1,6 +1,13 @@
 import { fold, wordsOf } from '../places/text.ts'
 import { FEATURES_BY_WORD } from './feature-words.ts'
-import { ANY_TIME, isBeforePlace, isStopWord, isStreetWord, placePrepositionBeginning } from './stop-words.ts'
+import {
+  ANY_DISTANCE,
+  ANY_TIME,
+  isBeforePlace,
+  isStopWord,
+  isStreetWord,
+  placePrepositionBeginning,
+} from './stop-words.ts'
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday weekend weekends'.split(' ')
 
@@ -40,6 +47,11 @@ const CLOCK_TIME = /(?:(?:before|after|between|until|till|from|at|by) )?\d{1,2}(
 const TIME_OF_DAY = /(?:before|after|until|till) (?:sunrise|sunset|dawn|dusk|dark|noon|midday|work)/
 /** A time at the beginning of a text, such as "10am", "before 9 30 am" and "after sunset". */
 const TIME = new RegExp(`^(?:${CLOCK_TIME.source}|${TIME_OF_DAY.source})(?= |$)`)
+/** A distance at the beginning of a text, such as "within 5 km of" and "1 hour from"; not the "90 mile" of a beach. */
+const DISTANCE = (() => {
+  const length = String.raw`(?:\d+|an?) ?(?:kms?|kilomet(?:re|er)s?|miles?|min(?:ute)?s?|hours?)`
+  return new RegExp(`^(?:within ${length}(?: of| from)?|${length} (?:of|from|away))(?= |$)`)
+})()
 const MAX_WORDS_OF_TIME = 4
 
 /** The number of words from a position on that make up a time or such a phrase; 0 if they do not. */
@@ -59,6 +71,10 @@ function phraseLength(words: readonly string[], at: number): number {
 
 /** "Open space" is a kind of park. */
 const OPEN_PLACES: ReadonlySet<string> = new Set(['space', 'spaces', 'air'])
+
+/** The number of words from a position on that make up a distance; 0 if they do not. */
+const distanceLength = (words: readonly string[], at: number): number =>
+  DISTANCE.exec(words.slice(at, at + MAX_WORDS_OF_TIME).join(' '))?.[0].split(' ').length ?? 0
 
 /** Whether the words of {@link typedWords} say when someone wants to go, which the search does not answer. */
 export const sayWhen = (words: readonly string[]): boolean =>
@@ -86,7 +102,12 @@ function unfinishedPreposition(words: readonly string[], last: string): string |
   return isAfter ? placePrepositionBeginning(last) : undefined
 }
 
-export function typedWords(text: string): TypedWords {
+/** "N.S.W." is NSW. */
+const withoutDots = (text: string) =>
+  text.replace(/\b(?:n\.s\.w|a\.c\.t|q\.l\.d|[sw]\.a|n\.t)\b\.?/gi, (state) => state.replaceAll('.', ''))
+
+export function typedWords(typed: string): TypedWords {
+  const text = withoutDots(typed)
   const words = wordsOf(text).slice(-MAX_WORDS)
   const last = words.at(-1)
   const halfTyped = last !== undefined && fold(text).endsWith(last)
@@ -96,6 +117,7 @@ export function typedWords(text: string): TypedWords {
     const length = phraseLength(words, at)
     // Fits every park, unlike '24' or 'night'.
     if (length > 0) words.fill(ANY_TIME, at, at + length)
+    else words.fill(ANY_DISTANCE, at, at + distanceLength(words, at))
   }
   return { words, halfTyped }
 }

@@ -151,7 +151,7 @@ function wordsInRow(text: UnfinishedText): Reading | undefined {
   return areInRow ? beginningAt(text, significant, true) : undefined
 }
 
-/** "12 Smith St Surry Hi". */
+/** "12 Smith St Surry Hi"; not "90 mile beach". */
 function afterStreet(text: UnfinishedText): Reading | undefined {
   const { words, nameable, significant } = text
   const isStreet = (at: number) => isStreetWord(words[at]!)
@@ -162,8 +162,8 @@ function afterStreet(text: UnfinishedText): Reading | undefined {
   if (streets.length === 0 && !significant.some((at) => /^\d/.test(words[at]!))) return undefined
   for (let length = Math.min(MAX_WORDS_AFTER_STREET, nameable.length - 1); length > 0; length--) {
     const positions = nameable.slice(-length)
-    if (positions.every((at) => isStopWord(words[at]!)) || (length === 1 && positions.every(isStreet)))
-      continue
+    const isNoName = positions.every((at) => isStopWord(words[at]!) || featuresAt(words, at) !== undefined)
+    if (isNoName || (length === 1 && positions.every(isStreet))) continue
     const reading = beginningAt(text, positions)
     if (reading?.address) return reading
   }

@@ -13,6 +13,7 @@ import { cityRequestOf, pageByPostcode } from '../../client/features/browse/city
 import {
   addressOf,
   filtersOf,
+  isNearMe,
   parseAddress,
   readHomeAddress,
   requestOf,
@@ -82,6 +83,14 @@ describe('the address of the home page', () => {
     expect(filtersOf(read(writeAddress(addressOf(filters))))).toEqual(filters)
     expect(filtersOf(read(''))).toEqual(NO_FILTERS)
   })
+})
+
+test('a text asks for parks near the person in several words', () => {
+  const asking = ['Parks near me', 'closest to me', 'near here please', '5 km from me', 'dog parks nearby ']
+  expect(asking.filter((text) => !isNearMe(text))).toEqual([])
+  expect(
+    ['nearby Newtown', 'near Melbourne', 'nearest to Mentone', 'from Meredith'].filter(isNearMe),
+  ).toEqual([])
 })
 
 describe('the search request of an address', () => {

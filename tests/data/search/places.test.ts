@@ -138,6 +138,20 @@ describe('a city and its suburbs', () => {
   )
 })
 
+test.each([
+  ['Adelaide S.A.', 'Adelaide SA'],
+  ['Newtown, N.S.W.', 'Newtown NSW'],
+  ['A.C.T. dog parks', 'ACT dog parks'],
+  ['W.A.', 'WA'],
+])('the state in "%s" is read as in "%s"', (query, plain) => {
+  const { hits, place, understood } = ask(plain)
+  expect(ask(query)).toMatchObject({ hits, place, understood })
+})
+
+test('parks with an enclosure are fenced', () => {
+  expect(ask('dog enclosure').hits).toEqual(ask('fenced').hits)
+})
+
 describe('a name shared by several places', () => {
   const richmonds = (query: string, request?: SearchRequest) => ask(query, request).place
 

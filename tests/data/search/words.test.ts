@@ -106,6 +106,25 @@ describe('words about when a park is open exclude no park', () => {
   })
 })
 
+describe('a distance in the text excludes no park', () => {
+  test.each([
+    ['dog parks within 5km', 'dog parks'],
+    ['dog parks 5 km away', 'dog parks'],
+    ['dog parks within 10 kms of me', 'dog parks'],
+    ['fenced dog park within 5km of newtown', 'fenced dog park newtown'],
+    ['off leash beach 1 hour from sydney', 'off leash beach sydney'],
+    ['off leash beach an hour from sydney', 'off leash beach sydney'],
+  ])('"%s" is "%s"', (query, without) => {
+    const { hits, place, understood } = ask(without)
+    expect(ask(query)).toMatchObject({ hits, place, understood })
+  })
+})
+
+test('features count beside a number that is of no address', () => {
+  const { hits } = ask('fenced dog parks near melbourne')
+  expect(ask('3 fenced dog parks near melbourne')).toMatchObject({ hits, place: 'locality Melbourne VIC -' })
+})
+
 describe('words that exclude no park', () => {
   test.for([
     ['new dog park', 'nothing'],
@@ -367,6 +386,14 @@ describe('an ordinary word', () => {
     'ponds',
     'foreshore',
     'reserve',
+    'dog park near home',
+    'dog park close to home',
+    'dog park near town',
+    'dog park near coffee',
+    'parklands dog park',
+    '90 mile beach',
+    'great ocean road dog beach',
+    'king street water',
   ])('is not read as a place with that or a similar name: "%s"', (query) =>
     expect(ask(query).place).toBe('nothing'),
   )
@@ -383,6 +410,9 @@ describe('an ordinary word', () => {
     ['lightsv', 'Lightsview SA'],
     ['creek vi', 'Creek View VIC'],
     ['garden sub', 'Garden Suburb NSW'],
+    ['parklands tas', 'Parklands TAS'],
+    ['south bank parklands', 'South Bank QLD'],
+    ['homeb', 'Homebush NSW'],
   ])('is the place if the text says so: "%s" is %s', ([query, wanted]) => {
     const { place } = ask(query!).understood
     expect(`${place?.name} ${place?.state}`).toBe(wanted)
