@@ -20,7 +20,7 @@ export const isFailure = (response: Response): boolean =>
 
 /**
  * Serves downloaded files first. If the network fails, a downloaded map image in another theme or density is
- * used instead.
+ * shown instead, but not given to a page that downloads the image, which would store it as the wanted one.
  */
 export function createAreaCache(cacheName: string, storage: CacheStorage = caches): AreaCache {
   // Opening a cache creates it, and most devices have no offline areas.
@@ -33,7 +33,7 @@ export function createAreaCache(cacheName: string, storage: CacheStorage = cache
       if (downloaded) return downloaded
       const wanted = new URL(request.url)
       const similarPicture = async () => {
-        if (wanted.pathname !== STATIC_MAP_PATH) return undefined
+        if (wanted.pathname !== STATIC_MAP_PATH || request.destination === '') return undefined
         const similar = (await cache.keys()).find(({ url }) => isSameMap(new URL(url), wanted))
         return similar && cache.match(similar)
       }

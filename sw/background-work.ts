@@ -3,7 +3,7 @@ import type { OffleadDatabase } from '../client/store/database.ts'
 import { shareDatabaseEvents } from '../client/store/database-events.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusively, pushOver, pushThrough } from '../client/store/drain.ts'
-import { deleteSeenMaps } from '../client/store/free-space.ts'
+import { deleteSeenMaps, saveOrFreeSpace } from '../client/store/free-space.ts'
 import { withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SYNC_CALLS } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
@@ -22,6 +22,8 @@ async function withDatabase(work: (database: OffleadDatabase) => Promise<void>):
   }
 }
 
+const freeSpace = () => deleteSeenMaps().catch(() => undefined)
+
 /**
  * The service worker's work while no page is visible. It is a separate script, loaded when needed, because it
  * contains the whole store and its schemas.
@@ -30,11 +32,13 @@ const backgroundWork: BackgroundWork = {
   sendOutbox: () =>
     withDatabase(async (database) => {
       const push = pushOver((url, init) => fetch(url, init))
-      await drainOutbox({
-        database,
-        push: pushThrough((work) => serverGate.run(SYNC_CALLS, work), push),
-        exclusively,
-      })
+      const send = () =>
+        drainOutbox({
+          database,
+          push: pushThrough((work) => serverGate.run(SYNC_CALLS, work), push),
+          exclusively,
+        })
+      await saveOrFreeSpace(send, freeSpace)
     }),
   refresh: () =>
     withDatabase(async (database) => {
@@ -43,7 +47,6 @@ const backgroundWork: BackgroundWork = {
         const exclusively = <T>(work: () => Promise<T>) =>
           withLock(navigator.locks, DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
         const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
-        const freeSpace = () => deleteSeenMaps().catch(() => undefined)
         const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively, freeSpace })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
         const announce = () => channel.postMessage('updated')

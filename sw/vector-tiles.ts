@@ -1,3 +1,4 @@
+import { download as downloadFile, HttpStatusError } from '../client/store/download.ts'
 import { openPacks } from '../client/store/map-packs.ts'
 import { AREAS_CACHE, BASE_MAP_CACHE } from '../client/store/names.ts'
 import { isPage } from '../client/store/page-reply.ts'
@@ -55,12 +56,17 @@ export function createVectorTiles(
   const compared = new Set<string>()
 
   async function download(url: string): Promise<Outcome> {
-    const response = await network(new Request(url))
+    const fetch = (address: string, init?: RequestInit) => network(new Request(address, init))
+    const pack = await downloadFile(url, { fetch, cache: 'default' }).catch((error: unknown) => {
+      if (error instanceof HttpStatusError && error.status === 404) return undefined
+      throw error
+    })
+    if (!pack) return 'unknown'
+    const { response, bytes } = pack
     if (response.status === 204) return 'empty'
-    if (response.status === 404) return 'unknown'
     if (response.status !== 200 || isPage(response)) return 'failed'
     const cache = await storage.open(BASE_MAP_CACHE)
-    await cache.put(url, response)
+    await cache.put(url, new Response(bytes))
     return 'stored'
   }
 

@@ -9,6 +9,7 @@ import { ApiError, isUnreachable } from '../api/error.ts'
 import { fetchDirections } from '../api/directions.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
+import { inTime } from './sources.ts'
 
 /** The start of a route: typed text, or a place that is known, such as the user's position. */
 export type Start = { text: string } | DirectionsEnd
@@ -60,7 +61,7 @@ const endOf = (place: Place): DirectionsEnd => ({
 /** The start as this device reads it: of several places of the name, the one near the park. */
 async function startOnDevice(device: Device, start: Start, near: DirectionsEnd): Promise<KnownStart | null> {
   if (!('text' in start)) return { origin: start, others: [], guessed: false }
-  const answer = await device.ask('start', { text: start.text, near })
+  const answer = await inTime(device.ask('start', { text: start.text, near }))
   // A state is no single point.
   if (answer === ABSENT || answer.place === null || answer.place.kind === 'state') return null
   return { origin: endOf(answer.place), others: answer.others.map(endOf), guessed: answer.guessed }

@@ -45,13 +45,16 @@ function isAutomatic({ client, queryKey }: ReadContext): boolean {
 /** Longer than the directory takes to load on a slow phone. */
 const DEVICE_TIMEOUT_MS = 5_000
 
-const noAnswerInTime = () =>
-  new Promise<typeof ABSENT>((resolve) => setTimeout(resolve, DEVICE_TIMEOUT_MS, ABSENT))
+/** The device's answer, or that it has none, because browsers sometimes keep a database waiting. */
+export const inTime = <T>(answer: Promise<T | typeof ABSENT>) =>
+  Promise.race([
+    answer,
+    new Promise<typeof ABSENT>((resolve) => setTimeout(resolve, DEVICE_TIMEOUT_MS, ABSENT)),
+  ])
 
 /**
  * Reads from the sources in order (specification 18.26): the directory on the device, the server, the ten
- * samples. If the device does not answer in time, the server is asked too, because browsers sometimes keep a
- * database waiting. The samples are used after the first failure, and only if the server or its database cannot
+ * samples. If the device does not answer in time, the server is asked too. The samples are used after the first failure, and only if the server or its database cannot
  * be reached. Other errors are thrown.
  */
 export async function readInOrder<T>(
@@ -64,7 +67,7 @@ export async function readInOrder<T>(
   let answer: Promise<T | typeof ABSENT> | undefined
   const fromDevice = () => (answer ??= device().catch((): typeof ABSENT => ABSENT))
   if (deviceFirst) {
-    const value = await Promise.race([fromDevice(), noAnswerInTime()])
+    const value = await inTime(fromDevice())
     signal.throwIfAborted()
     if (value !== ABSENT) return { source: 'device', value }
   }
@@ -72,7 +75,7 @@ export async function readInOrder<T>(
     return { source: 'server', value: await server() }
   } catch (error) {
     signal.throwIfAborted()
-    const late = await fromDevice()
+    const late = await inTime(fromDevice())
     if (late !== ABSENT) return { source: 'device', value: late }
     if (!isUnreachable(error) && !isDatabaseTrouble(error)) throw error
     const value = await samples().catch((): typeof ABSENT => ABSENT)

@@ -182,7 +182,9 @@ async function recover(
         return 'skipped'
       throw error
     case 'too-many-requests':
-      if (!error.thisKindOnly || operations.length !== 1) throw error
+      if (!error.thisKindOnly || operations.length === 0) throw error
+      // The server has received the others before.
+      if (operations.length > 1) return 'one at a time'
       await postponeKind(database, operations[0]!.opId, error.retryAfter, Date.now())
       return 'skipped'
     default:

@@ -76,24 +76,22 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     ...ports,
     // The gate is checked inside the lock and only for a call: another tab may have met the trouble
     // meanwhile, and often there is nothing to send.
-    drain: (asked, started) =>
-      drainOutbox({
-        database,
-        asked,
-        exclusively: ports.exclusively,
-        push: pushThrough(
-          (work) =>
-            ports.gate.run(
-              SYNC_CALLS,
-              () => {
-                started()
-                return work()
-              },
-              { asked },
-            ),
-          ports.push,
-        ),
-      }),
+    drain: (asked, started) => {
+      const push = pushThrough(
+        (work) =>
+          ports.gate.run(
+            SYNC_CALLS,
+            () => {
+              started()
+              return work()
+            },
+            { asked },
+          ),
+        ports.push,
+      )
+      const send = () => drainOutbox({ database, asked, exclusively: ports.exclusively, push })
+      return saveOrFreeSpace(send, ports.freeSpace)
+    },
     changed: ports.onSyncState,
   })
   /** An open page sends by itself; the service worker takes over when the page may be about to close. */

@@ -12,6 +12,7 @@ import { SyncRefused } from '../../client/store/drain.ts'
 import { DeviceFull, isQuotaError, saveOrFreeSpace } from '../../client/store/free-space.ts'
 import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS } from '../../client/store/sync-loop.ts'
 import { Operation } from '../../data/sync/operation.ts'
+import type { SyncRequest } from '../../data/sync/envelope.ts'
 import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
@@ -479,6 +480,53 @@ test('sending now asks again for a change whose kind was over its limit', async 
   expect(await sendNow(store)).toBe('not-sent')
   isLimited = false
   expect(await sendNow(store)).toBe('sent')
+})
+
+test('a limit of one kind holds up no change that the server has already, but whose reply was lost', async () => {
+  const known = new Set<string>()
+  let isLost = true
+  const store = await opened(new IDBFactory(), {
+    async push(request) {
+      const isNewReport = ({ opId, kind }: SyncRequest['operations'][number]) =>
+        kind === 'report' && !known.has(opId)
+      // The server counts only what it has not received before.
+      if (request.operations.some(isNewReport) && !isLost)
+        throw new SyncRefused(429, 'too-many-requests', 'Later.', 60_000, true)
+      const reply = await server.pushAs(ADA)(request)
+      for (const { opId } of request.operations) known.add(opId)
+      if (isLost && request.operations.length > 0) throw new TypeError('Failed to fetch')
+      return reply
+    },
+  })
+  await store.signIn(ADA)
+  online = false
+  await store.setFavourite(3, true)
+  online = true
+  await expect(sendNow(store)).rejects.toThrow('Failed to fetch')
+  isLost = false
+  online = false
+  await store.send('report', { subject: 'park', subjectId: 1, message: 'The tap is gone' })
+  await store.setFavourite(4, true)
+  online = true
+  await sendNow(store)
+  expect(await server.favouritesOf(ADA)).toEqual([3, 4])
+})
+
+test('sending on a full device frees space first', async () => {
+  const freeSpace = vi.fn<() => Promise<void>>(async () => undefined)
+  const store = await opened(new IDBFactory(), { freeSpace, push: server.pushAs(ADA) })
+  await store.signIn(ADA)
+  online = false
+  await store.setFavourite(3, true)
+  online = true
+  const put = vi
+    .spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put')
+    .mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+  onTestFinished(() => put.mockRestore())
+  expect(await sendNow(store)).toBe('sent')
+  expect(freeSpace).toHaveBeenCalledOnce()
 })
 
 test('sending now says that nothing was sent while another person is signed in', async () => {

@@ -96,6 +96,11 @@ describe('the order of sources', () => {
       expect(await answer).toEqual({ source: 'device', value: 'here' })
       expect(requested).toEqual(['device', 'server'])
     })
+    test('is not waited for again when the server cannot answer', async () => {
+      const answer = ask(true, never, unreachable)
+      await vi.advanceTimersByTimeAsync(11_000)
+      expect(await answer).toEqual({ source: 'samples', value: 'samples' })
+    })
   })
   test.each([
     ['cannot be reached', unreachable],

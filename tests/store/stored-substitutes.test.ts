@@ -31,14 +31,21 @@ function storageOf(stores: Record<string, Record<string, string | Uint8Array>>) 
   }
 }
 
-test('a downloaded map image in another theme is shown while a gateway answers with an error', async () => {
+test('a downloaded map image in another theme is shown while a gateway answers with an error, and not downloaded', async () => {
   const path = (rest: string) => `/api/maps/static?lat=-33.9&lng=151.2&zoom=15&width=400&height=300${rest}`
   const { storage } = storageOf({ areas: { [path('')]: 'by day' } })
-  const answer = await createAreaCache('areas', storage).answer(
-    new Request(`${ORIGIN}${path('&theme=dark')}`),
-    async () => new Response('no', { status: 503 }),
-  )
-  expect(await answer.text()).toBe('by day')
+  const areas = createAreaCache('areas', storage)
+  const requested = (destination: string) => {
+    const request = new Request(`${ORIGIN}${path('&theme=dark')}`)
+    return Object.defineProperty(request, 'destination', { value: destination })
+  }
+  const busy = async () => new Response('no', { status: 503 })
+  const offline = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await (await areas.answer(requested('image'), busy)).text()).toBe('by day')
+  expect(await (await areas.answer(requested('image'), offline)).text()).toBe('by day')
+  // A page would store it as the image by night.
+  expect((await areas.answer(requested(''), busy)).status).toBe(503)
+  await expect(areas.answer(requested(''), offline)).rejects.toThrow('Failed to fetch')
 })
 
 test('a map is requested while the browser cannot read its cache', async () => {

@@ -6,6 +6,7 @@ import { walkOnDevice } from '../../client/queries/on-foot.ts'
 import { AREAS_CACHE, BASE_MAP_CACHE } from '../../client/store/names.ts'
 import { estimate } from '../../data/geo/estimate.ts'
 import { TILE_SIZE, unproject } from '../../data/geo/mercator.ts'
+import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { decodePack, encodePack } from '../../data/map/pack.ts'
 import type { Directions } from '../../data/model/directions.ts'
 import { toPark } from '../../data/model/to-park.ts'
@@ -189,6 +190,22 @@ describe('a tile of the built-in map', () => {
     for (const tile of ['8/235/153', '6/58/38', '3/7/4', '0/0/0'])
       expect((await later.answer(request(tile), offline)).status).toBe(200)
     await expect(later.answer(request('8/230/153'), offline)).rejects.toThrow('Failed to fetch')
+  })
+
+  test('is requested alone while the download of its region makes no progress, which is then tried again', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { storage } = fakeStorage()
+    const { requested, network } = server()
+    let hangs = true
+    const tiles = createVectorTiles(storage, (pack) => (hangs ? new Promise(() => undefined) : network(pack)))
+    const alone = async () => new Response('a tile')
+    const first = tiles.answer(request('8/235/153'), alone)
+    await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT + 1_000)
+    expect(await (await first).text()).toBe('a tile')
+    hangs = false
+    expect((await tiles.answer(request('8/235/153'), offline)).status).toBe(200)
+    expect(requested).toContain(`/api/maps/base-packs/${base.version}/7/117/76`)
   })
 
   /** A device with some regions of an older version, one of which is sea in the newer one. */
