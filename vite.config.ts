@@ -106,7 +106,7 @@ const WORKER_ONLY =
 const PLACES = /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/]regions)\.ts$/
 /** Those that it needs at once, besides the model. */
 const SHARED_WITH_WORKER =
-  /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
+  /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|channels|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
 
 /** Of the maps, those that `/` does not show. */
 const OTHER_MAPS =

@@ -1,3 +1,4 @@
+import './channels.ts'
 import { Dexie } from 'dexie'
 import type { DBCore, PromiseExtended, Table, TransactionMode, TXWithTables } from 'dexie'
 import type { Circle } from '../../data/geo/area-tiles.ts'

@@ -1,3 +1,4 @@
+import './channels.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { Trouble } from './backoff.ts'
 import { beginTransaction } from './suspension.ts'
@@ -76,8 +77,8 @@ export function openTroubleStore({
     return opened
   }
 
-  const channelOf = (): BroadcastChannel | undefined => {
-    if (channel !== undefined || typeof BroadcastChannel === 'undefined') return channel
+  const channelOf = (): BroadcastChannel => {
+    if (channel !== undefined) return channel
     channel = new BroadcastChannel(name)
     // Only Node has `unref`: an open channel must not keep the process alive.
     ;(channel as { unref?: () => void }).unref?.()
@@ -121,7 +122,7 @@ export function openTroubleStore({
         const next = await inTime(changeStored(edit))
         memory = next
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-        channelOf()?.postMessage(next)
+        channelOf().postMessage(next)
       } catch {
         memory = edit(memory)
       }

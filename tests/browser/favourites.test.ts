@@ -403,7 +403,14 @@ describe('My Favorites without the directory', () => {
   test('a browser without storage keeps favourites in the page, restores them from the cookie, and says so', async () => {
     const page = await bare.browser.context.newPage()
     try {
-      await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+      // As in Firefox while the site may store nothing.
+      await page.addInitScript(() => {
+        const refuse = function () {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        }
+        Object.defineProperty(window, 'indexedDB', { value: undefined })
+        Object.defineProperty(window, 'BroadcastChannel', { value: refuse, writable: true })
+      })
       await page.goto(`${bare.url}/park/7`)
       await page
         .getByRole('main')
