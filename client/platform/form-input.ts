@@ -29,8 +29,8 @@ const isFormField = (field: Field) =>
 const isFilled = (field: Field) =>
   isCheckable(field) ? field.checked !== touched.get(field) : field.value.trim() !== ''
 
-const filledFields = () =>
-  [...touched.keys()].filter((field) => field.isConnected && isFormField(field) && isFilled(field))
+const touchedFields = (isWanted: (field: Field) => boolean) =>
+  [...touched.keys()].filter((field) => field.isConnected && isFormField(field) && isWanted(field))
 
 /** Records which fields the user changes. Call it once. @returns a function that stops it */
 export function watchFormInput(): () => void {
@@ -44,25 +44,22 @@ export function watchFormInput(): () => void {
 }
 
 /** Whether a form on the screen contains user input. */
-export const hasFormInput = (): boolean => filledFields().length > 0
+export const hasFormInput = (): boolean => touchedFields(isFilled).length > 0
 
 export const formsOf = () => [...document.forms]
 const nameOf = (field: Field) => field.name || String([...field.form!.elements].indexOf(field))
 
 /** Saves the user's input to restore it after a reload of this tab. Passwords and files are left out. */
 export function saveFormInput(): void {
-  const fields = filledFields()
+  const fields = touchedFields(
     // A password that is shown is in a text field.
-    .filter(
-      ({ type, autocomplete }) =>
-        type !== 'password' && type !== 'file' && !autocomplete.includes('password'),
-    )
-    .map((field) => ({
-      form: formsOf().indexOf(field.form!),
-      field: nameOf(field),
-      ...(isCheckable(field) ? { option: field.value } : {}),
-      value: isCheckable(field) ? field.checked : field.value,
-    }))
+    ({ type, autocomplete }) => type !== 'password' && type !== 'file' && !autocomplete.includes('password'),
+  ).map((field) => ({
+    form: formsOf().indexOf(field.form!),
+    field: nameOf(field),
+    ...(isCheckable(field) ? { option: field.value } : {}),
+    value: isCheckable(field) ? field.checked : field.value,
+  }))
   if (fields.length === 0) return
   try {
     sessionStorage.setItem(

@@ -11,12 +11,13 @@ const findField = ({ form, field, option }: SavedForm['fields'][number]): Field 
   return isField(found) ? found : undefined
 }
 
-/** Sets a field's value and dispatches the same events as typing. */
+/** Sets a field's value and dispatches the same events as typing, if it has another value. */
 function fill(field: Field, value: string | boolean): void {
   if (typeof value === 'boolean') {
     if (isCheckable(field) && field.checked !== value) field.click()
     return
   }
+  if (field.value === value) return
   const type =
     field instanceof HTMLTextAreaElement
       ? HTMLTextAreaElement
@@ -27,6 +28,9 @@ function fill(field: Field, value: string | boolean): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
 }
+
+/** Whether its form has restored a draft itself, which another tab may have changed since. */
+const hasOwnDraft = (field: Field) => field.form?.dataset['draft'] !== undefined
 
 /** Restores what `saveFormInput` saved, once the form is on the screen. */
 export function restoreFormInput(): void {
@@ -44,10 +48,10 @@ export function restoreFormInput(): void {
   const fillFound = () => {
     for (const saved of missing) {
       const field = findField(saved)
-      if (!field) continue
+      // A form that is disabled without a network is drawn again when there is one.
+      if (!field || field.matches(':disabled')) continue
       missing.delete(saved)
-      // Forms with a draft of their own have restored it themselves.
-      if (isCheckable(field) || field.value === '') fill(field, saved.value)
+      if (isCheckable(field) || field.value === '' || !hasOwnDraft(field)) fill(field, saved.value)
     }
     if (missing.size === 0) stop()
   }

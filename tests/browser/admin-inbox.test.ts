@@ -164,6 +164,19 @@ test('the features that follow from the rule for dogs are ticked with it, and wh
   await expect.poll(ticked).toEqual(['on-leash', 'shade', 'water'])
   await rule.selectOption('dog_park')
   await expect.poll(ticked).toEqual(['off-leash', 'shade', 'water'])
+
+  // As the page saves its last edits before it reloads with a new version.
+  await page.evaluate(() => {
+    const form = [...document.forms].findIndex((one) => one.elements.namedItem('access') !== null)
+    const fields = [
+      { form, field: 'access', value: 'fenced_dog_park' },
+      { form, field: 'features', option: 'fenced', value: false },
+    ]
+    sessionStorage.setItem('offlead:draft', JSON.stringify({ path: location.pathname, fields }))
+  })
+  await page.reload()
+  await expect.poll(() => rule.inputValue()).toBe('fenced_dog_park')
+  await expect.poll(ticked).toEqual(['off-leash', 'water'])
 })
 
 test('a feature that followed from the old rule stays if it is ticked again', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { root } from '../../scripts/root.ts'
@@ -207,6 +207,67 @@ describe('a profile', () => {
     await expect.poll(() => details.getByLabel('Home Address').inputValue()).toBe('2 Hill Street')
     await save()
     expect(await stored('/api/profile')).toMatchObject({ fullName: 'Rusty Hill', address: '2 Hill Street' })
+  })
+})
+
+describe('edits of the details that the page restores after an update', () => {
+  const details = () => page.getByRole('region', { name: 'Your details' })
+  const values = () =>
+    Promise.all(['Full Name', 'Home Address'].map((label) => details().getByLabel(label).inputValue()))
+
+  beforeAll(async () => {
+    await openNewProfile()
+    await details().getByLabel('Full Name').fill('Rusty Rivers')
+    await details().getByLabel('Home Address').fill('1 Creek Road')
+    await details().getByRole('button', { name: 'Save' }).click()
+    await toast('Saved')
+    // As the page saves its last edits before it reloads with a new version.
+    await page.evaluate(() => {
+      const form = [...document.forms].findIndex((one) => one.elements.namedItem('fullName') !== null)
+      const fields = [
+        { form, field: 'fullName', value: 'Rusty Hill' },
+        { form, field: 'address', value: '' },
+      ]
+      sessionStorage.setItem('edits', JSON.stringify({ path: '/profile', fields }))
+    })
+  })
+  beforeEach(() =>
+    page.evaluate(() => sessionStorage.setItem('offlead:draft', sessionStorage.getItem('edits')!)),
+  )
+
+  test('replace what is stored, also once the network is back', async () => {
+    const sent = Promise.withResolvers<void>()
+    await page.route('**/api/profile', async (route) => {
+      await sent.promise
+      await route.fallback()
+    })
+    onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
+    await page.reload()
+    // Its code is loaded.
+    await page.getByText('Loading your profile').waitFor()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('offlead:draft'))).toBe(null)
+    await visit.offline(true)
+    // The copy on the device.
+    await expect.poll(values).toEqual(['Rusty Rivers', '1 Creek Road'])
+    await visit.offline(false)
+    sent.resolve()
+    await expect.poll(values).toEqual(['Rusty Hill', ''])
+  })
+
+  test('replace what another device has changed meanwhile, and can be saved', async () => {
+    await page.evaluate(() =>
+      fetch('/api/profile', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ fullName: 'Rusty Lakes' }),
+      }),
+    )
+    await page.reload()
+    await expect.poll(values).toEqual(['Rusty Hill', ''])
+    await details().getByRole('button', { name: 'Save' }).click()
+    await toast('Saved')
+    expect(await stored('/api/profile')).toMatchObject({ fullName: 'Rusty Hill', address: null })
+    expect(await values()).toEqual(['Rusty Hill', ''])
   })
 })
 

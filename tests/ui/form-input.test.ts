@@ -46,3 +46,12 @@ test('input that is saved for a reload contains no password, even one that is sh
   })
   expect(saved.get(FORM_INPUT_KEY)).not.toMatch(/kelpie|heeler/)
 })
+
+test('a field that was emptied is saved, too', () => {
+  watchFormInput()
+  type(textField('fullName', 'text', 'name', ''))
+  saveFormInput()
+  expect(JSON.parse(saved.get(FORM_INPUT_KEY)!)).toMatchObject({
+    fields: expect.arrayContaining([expect.objectContaining({ field: 'fullName', value: '' })]),
+  })
+})

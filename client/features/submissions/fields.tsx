@@ -33,7 +33,7 @@ export function SubmissionFields<V extends Draft & { fax: string }>({
   const { online } = useConnection()
   const note = form.isStored ? !online && T.offline : online ? T.notStored : T.notStoredOffline
   return (
-    <form {...form.props} className={className} aria-label={label}>
+    <form {...form.props} className={className} aria-label={label} data-draft>
       {form.refusedFor !== null && (
         <Callout tone="error" role="alert" className="p-4">
           <p className="font-semibold">{T.refusedFor(form.refusedFor)}</p>
