@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Park } from '../../data/model/park.ts'
 import { messages, reports, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
@@ -562,6 +562,49 @@ describe('Contact Us', () => {
     await draftStored(letters)
     await field('Subject').fill('')
     await field('Message').fill('')
+  })
+
+  test('shows what another tab has changed since, once the user returns to it, unless they type first', async () => {
+    await visit.go('/contact')
+    await fillInMessage('In two tabs')
+    await draftStored('Woof.')
+    const other = await visit.browser.context.newPage()
+    onTestFinished(() => other.close())
+    await other.goto(`${visit.url}/contact`)
+    const [message, otherMessage] = [page, other].map((tab) =>
+      tab.getByRole('main').getByLabel('Message', { exact: true }),
+    ) as [Locator, Locator]
+    await expect.poll(() => otherMessage.inputValue()).toBe('Woof.')
+    /** What a tab shows once the user has returned to it. */
+    const valueOnReturn = async (message: Locator) => {
+      await message.evaluate(() => void dispatchEvent(new Event('focus')))
+      return message.inputValue()
+    }
+
+    await message.fill('A longer text')
+    await draftStored('A longer text')
+    await expect.poll(() => valueOnReturn(otherMessage)).toBe('A longer text')
+    await otherMessage.fill('Another text')
+    await draftStored('Another text')
+
+    await message.focus()
+    await page.evaluate(() => {
+      const type = (letter: string) => document.execCommand('insertText', false, letter)
+      const comeBack = () => dispatchEvent(new Event('focus'))
+      comeBack()
+      type('1')
+      comeBack()
+      type('2')
+      comeBack()
+    })
+    await draftStored('A longer text12')
+    await expect.poll(() => valueOnReturn(otherMessage)).toBe('A longer text12')
+    expect(await message.inputValue()).toBe('A longer text12')
+
+    await send('Send Message')
+    await toast('Message sent')
+    await expect.poll(() => valueOnReturn(otherMessage)).toBe('')
+    await expect.poll(() => countMessages('In two tabs')).toBe(1)
   })
 
   test('sends pasted text without the characters that cannot be seen', async () => {

@@ -25,6 +25,10 @@ export function filledIn<V extends Draft>(empty: V, values: V): Partial<V> {
 export const isEmpty = <V extends Draft>(empty: V, values: V) =>
   Object.keys(filledIn(empty, values)).length === 0
 
+/** Whether the fields of both have the same values. */
+export const isSame = <V extends Draft>(empty: V, one: V, other: V) =>
+  JSON.stringify(filledIn(empty, one)) === JSON.stringify(filledIn(empty, other))
+
 /**
  * Replaces control characters by spaces, except line ends: they are invisible, and the server refuses them. Pasted
  * text may have a tab of a spreadsheet or a page break of a document.

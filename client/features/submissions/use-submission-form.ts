@@ -13,7 +13,8 @@ import type { Draft, DraftForm } from '../../store/drafts.ts'
 import { lastSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
 import { useForm, type FormState } from '../../ui/form.tsx'
-import { filledIn, isEmpty, replaceControls, valuesOf, type Stored } from './draft-values.ts'
+import { filledIn, isEmpty, isSame, replaceControls, valuesOf, type Stored } from './draft-values.ts'
+import { onReturn } from './on-return.ts'
 import { FORM_TEXTS as T } from './texts.ts'
 import { useContentOwner } from './use-content-owner.ts'
 import { useDraftWriter } from './use-draft-writer.ts'
@@ -105,6 +106,8 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   const [ready, setReady] = useState(false)
   const typedEarly = useRef(false)
   const mounted = useRef(true)
+  /** What the draft contained when this form last read or wrote it. Another tab may have changed it since. */
+  const stored = useRef<V | null>(null)
   const writer = useDraftWriter()
 
   const form = useForm<V, Arguments<K>>({
@@ -133,6 +136,9 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
     },
   })
 
+  /** What the form shows of a draft; `null` if there is none. */
+  const draftIn = (values: unknown): V | null =>
+    typeof values === 'object' && values !== null ? valuesOf(empty, restore(values as Stored)) : null
   const isUntouched = () => isEmpty(empty, form.getValues())
   const owner = useContentOwner(userId, { isEmpty: () => ready && isUntouched(), clear })
 
@@ -141,9 +147,11 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
     const typedBy = owner.current
     const values = valuesOf(empty, typed)
     const draft = isEmpty(empty, values) ? null : values
-    writer.keep(() =>
-      refused === null ? drafts.save(draftForm, draft, typedBy) : drafts.saveCorrection(refused.opId, values),
-    )
+    writer.keep(async () => {
+      if (refused !== null) return drafts.saveCorrection(refused.opId, values)
+      await drafts.save(draftForm, draft, typedBy)
+      stored.current = values
+    })
     if (draft === null) owner.current = userId
   }
 
@@ -152,6 +160,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
     void writer.settle()
     setRefused(null)
     form.reset(empty)
+    stored.current = empty
     owner.current = userId
   }
 
@@ -172,13 +181,14 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
       ? null
       : readStored(drafts, { kind, draftForm, refusedId }),
   )
-  const show = useEffectEvent((stored: StoredValues | null, readFor: PartitionId) => {
-    if (stored === null || !mounted.current || readFor !== userId) return
-    const { refused, values } = stored
+  const show = useEffectEvent((found: StoredValues | null, readFor: PartitionId) => {
+    if (found === null || !mounted.current || readFor !== userId) return
+    const { refused, values } = found
     if (refused) setRefused(refused)
+    const draft = draftIn(values)
+    stored.current = refused ? null : (draft ?? empty)
     // What was typed meanwhile wins. The page types too: it restores the last edits after an update.
-    if (typeof values === 'object' && values !== null)
-      form.reset({ ...valuesOf(empty, restore(values as Stored)), ...filledIn(empty, form.getValues()) })
+    if (draft !== null) form.reset({ ...draft, ...filledIn(empty, form.getValues()) })
     setReady(true)
   })
   useEffect(() => {
@@ -191,6 +201,35 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
   // The person at the device after a sign-out may be another one. Drafts are hidden or deleted.
   const clearAfterSignOut = useEffectEvent(clear)
   useEffect(() => lastSignOut.subscribe(() => clearAfterSignOut()), [])
+
+  // Another tab with the same form may have changed the draft, or sent it.
+  const isUnedited = () =>
+    !form.busy &&
+    owner.current === userId &&
+    stored.current !== null &&
+    isSame(empty, stored.current, form.getValues())
+  const readAgain = useEffectEvent(async () =>
+    isUnedited() ? { values: await drafts.read(draftForm) } : null,
+  )
+  const follow = useEffectEvent((found: StoredValues | null, readFor: PartitionId) => {
+    // What was typed meanwhile wins.
+    if (found === null || !mounted.current || readFor !== userId || !isUnedited()) return
+    const draft = draftIn(found.values)
+    if (isSame(empty, draft ?? empty, form.getValues())) return
+    if (draft === null) return clear()
+    form.reset(draft)
+    stored.current = draft
+  })
+  useEffect(
+    () =>
+      onReturn(() => {
+        readAgain().then(
+          (found) => follow(found, userId),
+          () => undefined,
+        )
+      }),
+    [userId],
+  )
 
   const keepEarly = useEffectEvent(() => {
     // What is being sent already is no draft any more.
