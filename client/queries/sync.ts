@@ -40,7 +40,7 @@ export function useSignOutActions(): SignOutActions {
     () => ({
       sync: async () => (await personal.store()).sync(),
       unsent: async () => (await personal.settledStore()).unsent(),
-      signOut: async (unsent) => (await personal.settledStore()).signOut(unsent),
+      signOut: async (...choice) => (await personal.settledStore()).signOut(...choice),
     }),
     [personal],
   )

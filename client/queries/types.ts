@@ -171,8 +171,9 @@ export interface SignOutActions {
   /**
    * Deletes the user's data from this device. Unsent changes and drafts are kept, hidden, until the user returns,
    * or discarded.
+   * @param asked who chose this. Does nothing if another user has signed in since
    */
-  signOut(unsent: 'keep' | 'discard'): Promise<void>
+  signOut(unsent: 'keep' | 'discard', asked?: number): Promise<void>
 }
 
 export type { DirectoryState, LastSearch, ListedChange, SyncState, Unsent }

@@ -121,8 +121,12 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       // If this fails, the next change by the user fetches their data.
       await account.fetch().catch(() => undefined)
     },
-    unsent: async () => (isSignedIn() && drafts.count() > 0 ? { changes: 0, drafts: drafts.count() } : null),
-    async signOut(unsent) {
+    unsent: async () =>
+      isSignedIn() && drafts.count() > 0
+        ? { userId: account.person(), changes: 0, drafts: drafts.count() }
+        : null,
+    async signOut(unsent, asked) {
+      if (asked !== undefined && isSignedIn() && account.person() !== asked) return
       if (unsent === 'keep') drafts.hideFor(account.person())
       clearPerson()
     },

@@ -49,6 +49,8 @@ export async function signIn(
 
 /** What signing out has to ask about. */
 export interface Unsent {
+  /** Whose it is. */
+  userId: PartitionId
   /** Unsent or refused changes. Searches are none. */
   changes: number
   /** Forms that are filled in. */
@@ -64,7 +66,7 @@ export async function countUnsent(database: OffleadDatabase): Promise<Unsent | n
     const refused = await operationsIn(database, userId, 'refused').filter(isListed).count()
     const drafts = (await shownDrafts(database)).length
     const changes = pending + refused
-    return changes + drafts > 0 ? { changes, drafts } : null
+    return changes + drafts > 0 ? { userId, changes, drafts } : null
   })
 }
 
@@ -72,10 +74,16 @@ export async function countUnsent(database: OffleadDatabase): Promise<Unsent | n
  * Signs out: deletes the user's rows from this device. The server still has them.
  * @param unsent `keep`: unsent changes and drafts stay on the device, hidden, until the user returns; `discard`:
  *   they are deleted
+ * @param asked who chose this. Does nothing if another user has signed in since. Without it, the current user
  */
-export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
+export async function signOut(
+  database: OffleadDatabase,
+  unsent: 'keep' | 'discard',
+  asked?: PartitionId,
+): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
+    if (asked !== undefined && userId !== ANONYMOUS && userId !== asked) return
     if (unsent === 'keep') await hideDrafts(database, userId)
     await database.meta.bulkDelete(['person', 'last-search', PROFILE])
     await deleteDrafts(database, ANONYMOUS)

@@ -54,8 +54,11 @@ export interface PersonalStore {
   signIn(userId: PartitionId): Promise<void>
   /** What signing out has to ask about, `null` if nothing. */
   unsent(): Promise<Unsent | null>
-  /** Signs out: deletes the user's rows from this device. What is unsent is kept, hidden, or discarded. */
-  signOut(unsent: 'keep' | 'discard'): Promise<void>
+  /**
+   * Signs out: deletes the user's rows from this device. What is unsent is kept, hidden, or discarded.
+   * @param asked who chose this. Does nothing if another user has signed in since
+   */
+  signOut(unsent: 'keep' | 'discard', asked?: PartitionId): Promise<void>
   /** Hides the user's rows until they sign in again, after the session has ended without a sign-out. */
   hidePersonalData(): Promise<void>
   /** Sends now. @throws if that fails; it is retried automatically */

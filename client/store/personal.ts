@@ -147,7 +147,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
       loop.sendSoon()
     },
     unsent: () => countUnsent(database),
-    signOut: (unsent) => saveOrFreeSpace(() => signOut(database, unsent), ports.freeSpace),
+    signOut: (unsent, asked) => saveOrFreeSpace(() => signOut(database, unsent, asked), ports.freeSpace),
     hidePersonalData: () => hidePersonalData(database),
     sync: () => loop.run(),
     close() {

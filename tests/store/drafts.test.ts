@@ -122,7 +122,7 @@ test('a search is not listed as an unsent change, but is sent when the page is c
   await setFavourite(database, 1, true)
   expect([(await listOutbox(database)).length, await countUnsent(database)]).toEqual([
     1,
-    { changes: 1, drafts: 0 },
+    { userId: 1, changes: 1, drafts: 0 },
   ])
 })
 
@@ -130,7 +130,7 @@ test('a draft is counted before signing out, is not shown to the next person, an
   await saveDraft(database, 'submission', { parkName: 'Typed before signing in' })
   await signIn(database, 1)
   await saveDraft(database, 'contact', MESSAGE)
-  expect(await countUnsent(database)).toEqual({ changes: 0, drafts: 2 })
+  expect(await countUnsent(database)).toEqual({ userId: 1, changes: 0, drafts: 2 })
   await signOut(database, 'keep')
   const shown = async () => [
     await readDraft(database, 'contact'),
@@ -143,7 +143,11 @@ test('a draft is counted before signing out, is not shown to the next person, an
   expect(await shown()).toEqual(nothing)
   await signOut(database, 'keep')
   await signIn(database, 1)
-  expect(await shown()).toEqual([MESSAGE, { parkName: 'Typed before signing in' }, { changes: 0, drafts: 2 }])
+  expect(await shown()).toEqual([
+    MESSAGE,
+    { parkName: 'Typed before signing in' },
+    { userId: 1, changes: 0, drafts: 2 },
+  ])
 })
 
 const REPORT = { reason: 'gone', message: 'There is a road now.' }
@@ -162,7 +166,7 @@ test('each park has a draft of a report, which sending deletes, and which are co
   await saveDraft(database, 'report-71', REPORT)
   // The number of a review may be that of a park.
   await send(database, 'report', { subject: 'review', subjectId: 71, message: 'Rude' })
-  expect(await countUnsent(database)).toEqual({ changes: 1, drafts: 2 })
+  expect(await countUnsent(database)).toEqual({ userId: 1, changes: 1, drafts: 2 })
   await signOut(database, 'keep')
   const shown = async () => [await readDraft(database, 'report-7'), await readDraft(database, 'report-71')]
   expect(await shown()).toEqual([undefined, undefined])

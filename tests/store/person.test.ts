@@ -57,9 +57,21 @@ test('signing out and discarding unsent changes leaves no data of the person on 
   await setFavourite(database, 1, true)
   await recordSearch(database, { query: 'secret' })
   // A search is not a change that signing out asks about.
-  expect(await countUnsent(database)).toEqual({ changes: 1, drafts: 0 })
+  expect(await countUnsent(database)).toEqual({ userId: ADA, changes: 1, drafts: 0 })
   await signOut(database, 'discard')
   expect(await rowsOf(ADA)).toBe(0)
+})
+
+test('what a person chose when signing out does nothing to another who has signed in since', async () => {
+  await signIn(database, ADA)
+  await setFavourite(database, 1, true)
+  await signIn(database, BO)
+  await setFavourite(database, 2, true)
+  await signOut(database, 'discard', ADA)
+  expect([await activePerson(database), await listFavourites(database)]).toEqual([BO, [2]])
+  expect(await countUnsent(database)).toEqual({ userId: BO, changes: 1, drafts: 0 })
+  await signIn(database, ADA)
+  expect(await countUnsent(database)).toEqual({ userId: ADA, changes: 1, drafts: 0 })
 })
 
 /** Stores two offline areas: one of the owner's favourites and one of a suburb. */

@@ -379,13 +379,15 @@ test('in a browser without storage, signing out asks about forms that are filled
   await store.saveDraft('contact', MESSAGE)
   expect(await store.unsent()).toBeNull()
   await store.signIn(ADA)
-  expect(await store.unsent()).toEqual({ changes: 0, drafts: 1 })
+  expect(await store.unsent()).toEqual({ userId: ADA, changes: 0, drafts: 1 })
   await store.signOut('keep')
   expect(await store.draft('contact')).toBeUndefined()
   await store.signIn(ADA + 1)
   expect([await store.draft('contact'), await store.unsent()]).toEqual([undefined, null])
   await store.signOut('discard')
   await store.signIn(ADA)
+  // Another person has chosen this, before she signed in.
+  await store.signOut('discard', ADA + 1)
   expect(await store.draft('contact')).toEqual(MESSAGE)
   // The session ends without a sign-out.
   await store.hidePersonalData()

@@ -43,7 +43,7 @@ async function requestsOfNewPage() {
 
 describe('logging out', () => {
   const signOut = vi.fn(() => Promise.resolve())
-  const logOut = () => signOutNow(new QueryClient(), { signOut }, 'keep')
+  const logOut = () => signOutNow(new QueryClient(), { signOut }, 'keep', 1)
   beforeEach(() => {
     signOut.mockClear()
     page.cookie = 'offlead-signed-in=aaa'
@@ -52,7 +52,7 @@ describe('logging out', () => {
   test('while a gateway cannot reach the server works on the device, and ends the session later', async () => {
     fetchMock.mockResolvedValueOnce(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
     await logOut()
-    expect(signOut).toHaveBeenCalledWith('keep')
+    expect(signOut).toHaveBeenCalledWith('keep', 1)
     expect(isSignOutPending()).toBe(true)
     expect(await requestsOfNewPage()).toEqual(['/api/logout', '/api/user'])
   })
@@ -73,7 +73,7 @@ describe('logging out', () => {
   })
 
   test('asks what to do with what is not sent', async () => {
-    const unsent = { changes: 1, drafts: 0 }
+    const unsent = { userId: 1, changes: 1, drafts: 0 }
     const ask = vi.fn<(unsent: Unsent) => void>()
     await signOutOrAsk(new QueryClient(), { unsent: async () => unsent, signOut }, ask)
     expect(ask).toHaveBeenCalledWith(unsent)

@@ -58,7 +58,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
       await remove.mutateAsync(currentPassword)
       announceSignOut()
       // Unsent changes and drafts belong to the deleted account. The text above says that they are deleted.
-      await signOut('discard').catch(() => undefined)
+      await signOut('discard', account.id).catch(() => undefined)
       toast({ title: T.deleted, description: T.deletedBody })
       await changeUser(client, null)
     },

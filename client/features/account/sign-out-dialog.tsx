@@ -1,7 +1,8 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSignOutActions } from '../../queries/index.ts'
+import { useUser } from '../../queries/session.ts'
 import type { Unsent } from '../../queries/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -13,12 +14,16 @@ const T = ACCOUNT_TEXTS.signOut
 
 const join = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(' ')
 
-/** Asks what to do with unsent changes and drafts before signing out. Esc cancels. */
+/**
+ * Asks what to do with unsent changes and drafts before signing out. Esc cancels, and so does a change of the user,
+ * as in another tab.
+ */
 export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
   const client = useQueryClient()
   const actions = useSignOutActions()
+  const userId = useUser()?.id
   const signOut = useMutation({
-    mutationFn: (unsent: 'keep' | 'discard') => signOutNow(client, actions, unsent),
+    mutationFn: (unsent: 'keep' | 'discard') => signOutNow(client, actions, unsent, initial.userId),
     onSuccess: closeSignOutQuestion,
     onError: showSignOutFailure,
   })
@@ -27,6 +32,10 @@ export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const [opener] = useState(() => document.activeElement)
   const busy = sending || signOut.isPending
+
+  useEffect(() => {
+    if (userId !== initial.userId) closeSignOutQuestion()
+  }, [userId, initial])
 
   async function send() {
     setSending(true)

@@ -49,17 +49,19 @@ export async function signOutOrAsk(
  * Signs out and shows a toast. The user's data is deleted from the device at once; offline, the session is
  * ended later.
  * @param unsent whether unsent changes and drafts are kept or discarded
+ * @param asked who chose this. Nothing of a user who has signed in since is discarded
  * @throws ApiError if the server refuses
  */
 export async function signOutNow(
   client: QueryClient,
   { signOut }: Pick<SignOutActions, 'signOut'>,
   unsent: 'keep' | 'discard',
+  asked?: number,
 ): Promise<void> {
   const isEnded = await endSession()
   // First, so that no open form stores its text after the drafts have been hidden or deleted.
   announceSignOut()
-  await ifStoreOpens(signOut(unsent))
+  await ifStoreOpens(signOut(unsent, asked))
   await changeUser(client, null)
   toast({
     title: T.loggedOut,
