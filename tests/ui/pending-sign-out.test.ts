@@ -6,6 +6,7 @@ import {
   isSignOutPending,
   signOutLater,
 } from '../../client/platform/pending-sign-out.ts'
+import { currentToast } from '../../client/platform/toast.ts'
 import { fetchCurrentUser } from '../../client/queries/session.ts'
 import type { Unsent } from '../../client/queries/types.ts'
 
@@ -70,6 +71,25 @@ describe('logging out', () => {
     expect(ask).not.toHaveBeenCalled()
     expect(fetchMock).toHaveBeenCalledWith('/api/logout', expect.anything())
     expect(client.getQueryData(['user'])).toBeNull()
+  })
+
+  test('says that it is in progress while the server does not answer, and is not done twice at once', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const answer = Promise.withResolvers<Response>()
+    fetchMock.mockReturnValueOnce(answer.promise)
+    const actions = { unsent: async () => null, signOut }
+    const press = () => signOutOrAsk(new QueryClient(), actions, vi.fn())
+    const done = [press(), press()]
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(currentToast.current()).toMatchObject({ title: 'Logging out...' })
+    answer.resolve(new Response(null, { status: 204 }))
+    await Promise.all(done)
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual(['/api/logout'])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(currentToast.current()).toMatchObject({ title: 'Logged out' })
+    await press()
+    expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
   test('asks what to do with what is not sent', async () => {
