@@ -22,37 +22,38 @@ function useSaveProfile(): (parts: ProfileParts) => void {
   }
 }
 
-interface AccountRead {
-  account: Account | undefined
-  /** Whether it is the copy on this device, shown without a network until the server has answered. */
+/** A part of the signed-in user's profile. */
+interface ProfileRead<T> {
+  /** `undefined` until it is known. */
+  value: T | undefined
+  /** Whether it is the copy on this device, shown until the server has answered. */
   isStored: boolean
   error: Error | null
   refetch(): Promise<unknown>
 }
 
-/** The account of the signed-in user. */
-export function useAccount(): AccountRead {
+/** From the server; until it answers, from this device, if there is no network or an attempt has failed. */
+function useProfilePart<N extends keyof ProfileParts, T extends NonNullable<ProfileParts[N]>>(
+  part: N,
+  query: 'profile' | 'dogs',
+  fetch: (signal: AbortSignal) => Promise<T>,
+): ProfileRead<T | NonNullable<ProfileParts[N]>> {
   const save = useSaveProfile()
   const { online } = useConnection()
   const { value: stored } = useRows('profile')
-  const { data, error, refetch } = useAccountData('profile', async (signal) => {
-    const account = await fetchProfile(signal)
-    save({ account })
-    return account
+  const { data, error, failureCount, errorUpdateCount, refetch } = useAccountData(query, async (signal) => {
+    const value = await fetch(signal)
+    save({ [part]: value })
+    return value
   })
-  const copy = online ? undefined : (stored?.account ?? undefined)
-  return { account: data ?? copy, isStored: data === undefined && copy !== undefined, error, refetch }
+  // A new fetch resets the first of these counts.
+  const hasFailed = failureCount > 0 || errorUpdateCount > 0
+  const copy = online && !hasFailed ? undefined : (stored?.[part] ?? undefined)
+  return { value: data ?? copy, isStored: data === undefined && copy !== undefined, error, refetch }
 }
 
-/** The dogs of the signed-in user; `undefined` until they are known. */
-export function useDogs(): readonly Dog[] | undefined {
-  const save = useSaveProfile()
-  const { online } = useConnection()
-  const { value: stored } = useRows('profile')
-  const { data } = useAccountData('dogs', async (signal) => {
-    const dogs = await fetchDogs(signal)
-    save({ dogs })
-    return dogs
-  })
-  return data ?? (online ? undefined : (stored?.dogs ?? undefined))
-}
+/** The account of the signed-in user. */
+export const useAccount = (): ProfileRead<Account> => useProfilePart('account', 'profile', fetchProfile)
+
+/** The dogs of the signed-in user. */
+export const useDogs = (): ProfileRead<readonly Dog[]> => useProfilePart('dogs', 'dogs', fetchDogs)

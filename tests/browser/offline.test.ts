@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { READY_AREA } from '../support/area-row.ts'
-import { waitForResults } from '../support/screen.ts'
+import { neverEndRequests, waitForResults } from '../support/screen.ts'
 import { startVisit, untilTestEnds, type Visit } from '../support/visit.ts'
 
 let visit: Visit
@@ -272,6 +272,41 @@ describe('the profile without a network', () => {
     await disabled('Save', 'Change password', 'Export my data', 'Delete account')
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
     await expectOfflineRules()
+  })
+
+  test('can be read from the device once a request has failed, and can be changed when the server answers', async () => {
+    await neverEndRequests(page)
+    const answers = Promise.withResolvers<void>()
+    const failed = new Set<string>()
+    visit.proxy.decide((path) => {
+      if (!path.startsWith('/api/profile')) return 'pass'
+      if (failed.has(path)) return { holdUntil: answers.promise }
+      failed.add(path)
+      return { status: 500 }
+    })
+    try {
+      await visit.offline(false)
+      await visit.load('/profile')
+      await textShown(
+        'These are your details as saved on this device. You can change them when our server answers.',
+      )
+      await expect.poll(() => main().getByLabel('Email').inputValue()).toBe('wanderer@example.org')
+      await main().getByRole('region', { name: 'Dogs' }).getByText('Bluey').waitFor()
+      await disabled('Save', 'Edit Bluey', 'Change password', 'Export my data', 'Delete account')
+      await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
+      answers.resolve()
+      await main().getByRole('region', { name: 'Signed in on' }).waitFor()
+      await enabled('Save', 'Edit Bluey', 'Change password', 'Delete account')
+      expect(
+        await main()
+          .getByText(/^These are your details/)
+          .count(),
+      ).toBe(0)
+    } finally {
+      answers.resolve()
+      visit.proxy.decide(() => 'pass')
+      await visit.offline(true)
+    }
   })
 
   test('says that there is no network if this device has never shown it, and lists waiting changes', async () => {

@@ -94,19 +94,21 @@ function OneDog({ dog }: { dog: Dog }) {
 }
 
 export function Dogs() {
-  const dogs = useDogs()
+  const { value: dogs, isStored } = useDogs()
   const add = useAccountChange(addDog, ['dogs'], { quiet: true })
   return (
     <Section title={T.dogs}>
-      {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}
-      {dogs && dogs.length > 0 && (
-        <ul className="divide-y divide-line">
-          {dogs.map((dog) => (
-            <OneDog key={dog.id} dog={dog} />
-          ))}
-        </ul>
-      )}
-      {dogs && dogs.length < DOGS_MAX && <DogForm save={(fields) => add.mutateAsync(fields)} />}
+      <fieldset className="contents" disabled={isStored}>
+        {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}
+        {dogs && dogs.length > 0 && (
+          <ul className="divide-y divide-line">
+            {dogs.map((dog) => (
+              <OneDog key={dog.id} dog={dog} />
+            ))}
+          </ul>
+        )}
+        {dogs && dogs.length < DOGS_MAX && <DogForm save={(fields) => add.mutateAsync(fields)} />}
+      </fieldset>
     </Section>
   )
 }

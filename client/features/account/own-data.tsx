@@ -6,7 +6,7 @@ import type { Account } from '../../../data/model/profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { announceSignOut } from '../../platform/sign-outs.ts'
 import { toast } from '../../platform/toast.ts'
-import { useConnection, useSignOutActions } from '../../queries/index.ts'
+import { useSignOutActions } from '../../queries/index.ts'
 import { createAccountDeletion } from '../../api/account.ts'
 import { useAccountChange } from '../../queries/account-calls.ts'
 import { Field } from '../../ui/form-fields.tsx'
@@ -19,19 +19,18 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.profile
 
-export function OwnData() {
-  const { online } = useConnection()
+export function OwnData({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Section title={T.data}>
       <p className="text-muted">{T.dataLead}</p>
-      {online ? (
-        <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>
-          {T.export}
-        </a>
-      ) : (
+      {isReadOnly ? (
         <Button look="outline" className="justify-self-start" disabled>
           {T.export}
         </Button>
+      ) : (
+        <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>
+          {T.export}
+        </a>
       )}
     </Section>
   )

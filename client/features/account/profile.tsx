@@ -30,22 +30,25 @@ function Loading() {
 }
 
 function Profile({ user, unsent }: { user: KnownUser; unsent: ReactNode }) {
-  const { account, isStored, error, refetch } = useAccount()
+  const { value: account, isStored, error, refetch } = useAccount()
   const followName = useEffectEvent((username: string) => {
     if (account && account.username !== username) void refetch()
   })
   // It may be changed in another tab.
   useEffect(() => followName(user.username), [user.username])
   const { online } = useConnection()
+  const tryAgain = <Button onClick={() => void refetch()}>{UI_TEXTS.tryAgain}</Button>
   if (account) {
+    const isReadOnly = !online || isStored
     // A disabled fieldset disables every control inside it.
-    const fieldset = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
+    const fieldset = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: isReadOnly }
     return (
       <>
-        {!online && (
-          <p role="status" className="card p-4">
-            {T.offlineShown}
-          </p>
+        {isReadOnly && (
+          <div className="card flex flex-wrap items-center gap-3 p-4">
+            <p role="status">{online ? T.storedShown : T.offlineShown}</p>
+            {online && error && tryAgain}
+          </div>
         )}
         <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
           <fieldset {...fieldset}>
@@ -65,7 +68,7 @@ function Profile({ user, unsent }: { user: KnownUser; unsent: ReactNode }) {
             </fieldset>
             {unsent}
             <fieldset {...fieldset}>
-              <OwnData />
+              <OwnData isReadOnly={isReadOnly} />
               <DeleteAccount account={account} />
             </fieldset>
           </div>
@@ -73,25 +76,24 @@ function Profile({ user, unsent }: { user: KnownUser; unsent: ReactNode }) {
       </>
     )
   }
-  if (!online) {
-    return (
-      <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
+  if (online && !error) return <Loading />
+  return (
+    <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
+      {online ? (
+        <Panel title={T.errorTitle} tone="error">
+          <p>{sentenceOf(error)}</p>
+          {tryAgain}
+        </Panel>
+      ) : (
         <Panel title={T.offlineTitle}>
           <p>{T.offline}</p>
           <ButtonLink to="/favorites" look="outline">
             {T.favourites}
           </ButtonLink>
         </Panel>
-        {unsent}
-      </div>
-    )
-  }
-  if (!error) return <Loading />
-  return (
-    <Panel title={T.errorTitle} tone="error">
-      <p>{sentenceOf(error)}</p>
-      <Button onClick={() => void refetch()}>{UI_TEXTS.tryAgain}</Button>
-    </Panel>
+      )}
+      {unsent}
+    </div>
   )
 }
 

@@ -107,6 +107,8 @@ export const ACCOUNT_TEXTS = {
     offline:
       "You can see and change your details when you're back online. Your favourites are saved on this device.",
     offlineShown: "You're offline. You can change your details when you're back online.",
+    storedShown:
+      'These are your details as saved on this device. You can change them when our server answers.',
     favourites: 'My Favourites',
     saved: 'Saved',
     cancel: 'Cancel',
