@@ -12,25 +12,31 @@ import type { CurrentMaps } from '../store/area-maps.ts'
 import { useDataServices } from './context.ts'
 import { parkQuery } from './search.ts'
 
-const NO_PARKS: Park[] = []
+interface ParksRead {
+  /** `undefined` until they are known, and without ids. */
+  parks: Park[] | undefined
+  /** Whether one of them could not be read. */
+  failed: boolean
+  retry(): void
+}
 
-/** The existing parks with these ids, in any order. `undefined` while loading. */
-export function useParks(ids: readonly number[]): Park[] | undefined {
+/** The existing parks with these ids, in any order. */
+export function useParks(ids: readonly number[]): ParksRead {
   const { device } = useDataServices()
   const queryClient = useQueryClient()
-  const query = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['parks', ids] as const,
     enabled: ids.length > 0,
     retry: false,
     gcTime: 60_000,
     queryFn: async () => {
       const reads = await Promise.all(
-        ids.map((id) => queryClient.fetchQuery(parkQuery(device, queryClient, id)).catch(() => null)),
+        ids.map((id) => queryClient.fetchQuery(parkQuery(device, queryClient, id))),
       )
-      return reads.flatMap((read) => (read?.value.park ? [read.value.park] : []))
+      return reads.flatMap(({ value: { park } }) => (park ? [park] : []))
     },
   })
-  return ids.length === 0 ? NO_PARKS : query.data
+  return { parks: data, failed: isError, retry: () => void refetch() }
 }
 
 /** The packs of the maps of an area. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../support/account.ts'
 import { runningProduct } from '../support/running-product.ts'
+import { saveFirstPark } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
@@ -77,6 +78,73 @@ describe('a position that cannot be determined', () => {
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { positions: unknown[] }).positions))
       .toEqual([expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true })])
+  })
+})
+
+describe('parks for an offline area that cannot be looked up', () => {
+  const unanswered = "We can't reach the park directory right now."
+  const choose = (kind: string) => page.getByLabel('Which area').selectOption(kind)
+  const download = () => page.getByRole('button', { name: 'Download', exact: true })
+  const retryNow = async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+  }
+
+  test('are not said to be missing, whether samples replace them or not', async () => {
+    await go('/offline')
+    await choose('suburb')
+    const find = async (place: string) => {
+      await page.getByRole('main').getByRole('searchbox').fill(place)
+      await page.getByRole('button', { name: 'Find it' }).click()
+      await seen(unanswered)
+      expect(await page.getByText('No suburb or town has that name.').count()).toBe(0)
+    }
+    await refuse('**/api/search?*', 400, 'Connection terminated')
+    await find('Fitzroy')
+    // Samples are replaced without a tap.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await seen('Around Fitzroy VIC 3065')
+    await refuse('**/api/search?*', 400, 'no search')
+    await find('Brunswick')
+    await retryNow()
+    await seen('Around Brunswick VIC 3056')
+  })
+
+  test('around the person are not said to be missing, and a position that is known is enough', async () => {
+    await go('/offline')
+    const locateAs = async (isFound: boolean) => {
+      await page.evaluate((isFound) => {
+        Geolocation.prototype.getCurrentPosition = (found, failed) => {
+          document.body.dataset['located'] = String(isFound)
+          const coords = { latitude: -27.3877, longitude: 153.0343, accuracy: 20 }
+          if (isFound) found({ coords, timestamp: Date.now() } as unknown as GeolocationPosition)
+          else failed?.({ code: 2 } as GeolocationPositionError)
+        }
+      }, isFound)
+      await page.getByRole('button', { name: 'Find my location' }).click()
+      await page.locator(`[data-located=${isFound}]`).waitFor()
+      await page.getByRole('button', { name: 'Find my location' }).waitFor()
+    }
+    await refuse('**/api/search?*', 400, 'no search')
+    await locateAs(true)
+    await seen(unanswered)
+    expect(await page.getByText('There are no parks in that area.').count()).toBe(0)
+    await retryNow()
+    await download().waitFor()
+    await locateAs(false)
+    expect(await page.getByText(/^We don't know your location/).count()).toBe(0)
+  })
+
+  test('around the favourites are not said to be missing', async () => {
+    await go('/?q=Glenelg')
+    await saveFirstPark(page)
+    await refuse('**/api/parks/*', 400, 'no park')
+    await go('/offline')
+    await choose('favourites')
+    await seen(unanswered)
+    expect(await page.getByText('There are no parks in that area.').count()).toBe(0)
+    await retryNow()
+    await download().waitFor()
   })
 })
 

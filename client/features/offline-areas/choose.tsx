@@ -7,6 +7,7 @@ import type { LatLng } from '../../../data/model/point.ts'
 import { placeLabel } from '../../../data/places/label.ts'
 import { useAreaPacks, useBytes, useParks } from '../../queries/areas.ts'
 import { useConnection, useFavourites, useNear, usePosition, useSearch } from '../../queries/index.ts'
+import type { SearchRead } from '../../queries/index.ts'
 import { useTiles } from '../../queries/map-offer.ts'
 import { savesData } from '../../platform/saves-data.ts'
 import { useUnit } from '../../platform/settings-store.ts'
@@ -16,6 +17,7 @@ import { Select, TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
 import { useMapTheme } from '../../map/theme.ts'
+import { UI_TEXTS } from '../../ui/texts.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { storedFiles } from '../../store/area-maps.ts'
 import { useDownloadedAreas } from './downloaded.tsx'
@@ -85,8 +87,24 @@ function Here({ miles }: { miles: number }) {
       >
         <LocateIcon size={22} /> {locating ? T.locating : T.locate}
       </Button>
-      {failed && <p role="alert">{T.noLocation}</p>}
+      {failed && position === null && <p role="alert">{T.noLocation}</p>}
       {position && <Around place={position} miles={miles} />}
+    </>
+  )
+}
+
+/** Whether the parks could not be looked up: the ten samples know no places, and belong to no area. */
+const isUnanswered = ({ status, source }: Pick<SearchRead, 'status' | 'source'>) =>
+  status === 'error' || source === 'samples'
+
+function Unanswered({ retry }: { retry(): void }) {
+  const { online } = useConnection()
+  return (
+    <>
+      <p role="alert">{online ? T.unreachable : T.needsNetwork}</p>
+      <Button look="outline" className="justify-self-start" disabled={!online} onClick={retry}>
+        {UI_TEXTS.tryAgain}
+      </Button>
     </>
   )
 }
@@ -101,12 +119,14 @@ function Around({
   name?: string
   miles: number
 }) {
-  const { parks, status } = useSearch({ latitude, longitude, distance: miles })
+  const read = useSearch({ latitude, longitude, distance: miles })
   const circles = useMemo(
     () => [{ latitude, longitude, radius: miles * METRES_PER_MILE }],
     [latitude, longitude, miles],
   )
-  if (status === 'loading') return <p className="text-muted">{T.sizing}</p>
+  if (read.status === 'loading') return <p className="text-muted">{T.sizing}</p>
+  if (isUnanswered(read)) return <Unanswered retry={read.retry} />
+  const { parks } = read
   const [nearest] = parks
   return (
     <DownloadSummary
@@ -125,8 +145,6 @@ function Suburb({ miles }: { miles: number }) {
     query: '',
     near: null,
   })
-  const { understood, status } = useSearch({ query, ...near, limit: 0 })
-  const place = query === '' ? null : (understood?.place ?? null)
   return (
     <>
       <form
@@ -153,18 +171,23 @@ function Suburb({ miles }: { miles: number }) {
           {T.find}
         </Button>
       </form>
-      {query !== '' &&
-        status === 'ready' &&
-        (place === null ? (
-          <p role="alert">{T.notFound}</p>
-        ) : place.kind === 'state' ? (
-          <p role="alert">{T.tooLarge(place.name)}</p>
-        ) : (
-          <>
-            <p className="font-semibold">{T.around(placeLabel(place))}</p>
-            <Around place={place} name={`${place.name} ${place.state}`} miles={miles} />
-          </>
-        ))}
+      {query !== '' && <AroundPlace query={query} near={near} miles={miles} />}
+    </>
+  )
+}
+
+/** The suburb, town or postcode that a text means. */
+function AroundPlace({ query, near, miles }: { query: string; near: LatLng | null; miles: number }) {
+  const read = useSearch({ query, ...near, limit: 0 })
+  if (read.status === 'loading') return <p className="text-muted">{T.sizing}</p>
+  if (isUnanswered(read)) return <Unanswered retry={read.retry} />
+  const place = read.understood?.place ?? null
+  if (place === null) return <p role="alert">{T.notFound}</p>
+  if (place.kind === 'state') return <p role="alert">{T.tooLarge(place.name)}</p>
+  return (
+    <>
+      <p className="font-semibold">{T.around(placeLabel(place))}</p>
+      <Around place={place} name={`${place.name} ${place.state}`} miles={miles} />
     </>
   )
 }
@@ -172,7 +195,7 @@ function Suburb({ miles }: { miles: number }) {
 function Favourites() {
   const { ids } = useFavourites()
   const list = useMemo(() => [...ids], [ids])
-  const parks = useParks(list)
+  const { parks, failed, retry } = useParks(list)
   const circles = useMemo(
     () =>
       (parks ?? []).map((park) => ({
@@ -183,6 +206,7 @@ function Favourites() {
     [parks],
   )
   if (list.length === 0) return <p>{T.noFavourites}</p>
+  if (failed) return <Unanswered retry={retry} />
   if (parks === undefined) return <p className="text-muted">{T.sizing}</p>
   return <DownloadSummary name={T.kinds.favourites} circles={circles} parks={parks} ofFavourites />
 }

@@ -33,6 +33,7 @@ export const AREA_TEXTS = {
   },
   nothing: 'There are no parks in that area.',
   sizeUnknown: "We can't work out the size right now. Try again in a moment.",
+  unreachable: "We can't reach the park directory right now.",
   tight: 'There may not be enough space on this device.',
   downloadAction: 'Download',
   needsNetwork: 'You need to be online for this.',
