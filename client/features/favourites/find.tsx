@@ -1,4 +1,4 @@
-import { Link, useNavigate, useRouter, useSearch as useAddress } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
 import type { LatLng } from '../../../data/model/point.ts'
@@ -19,7 +19,7 @@ const SHOWN_COUNT = 4
 
 /** A search by text, or near a position in degrees. */
 interface Query {
-  /** Makes repeating a search run it again. 0 for a search that the address has from a link or the history. */
+  /** Makes repeating a search run it again. 0 for the search of a link or of an entry of the history. */
   attempt: number
   text: string | null
   /** Where the person is, if that is known: it also decides between places of the same name. */
@@ -90,9 +90,12 @@ function Found({ query }: { query: Query }) {
   )
 }
 
+/** A search as text, to compare it. */
+const searchKey = ({ text, near }: Pick<Query, 'text' | 'near'>) => JSON.stringify([text, near])
+
 /**
- * A search by text, or near the person. Blank text is ignored. The text is kept in the address; a position is not,
- * because a link should not say where the person was.
+ * A search by text, or near the person. Blank text is ignored. The text is kept in the address; the position is kept in
+ * the history state, because a link should not say where the person was.
  */
 function useParkSearch() {
   const { q } = useAddress({ from: '/favorites' })
@@ -100,17 +103,21 @@ function useParkSearch() {
   const router = useRouter()
   const { locate } = usePosition()
   const here = useNear()
+  // Its text and its position change together, unlike those of the screen.
+  const { pathname, search, state } = useRouterState({ select: ({ location }) => location })
+  const entry = { text: readHomeAddress(search).q ?? null, near: state.near ?? null }
+  const opened: Query | null =
+    entry.text === null && entry.near === null ? null : { ...entry, attempt: 0, near: entry.near ?? here }
   const [text, setText] = useState(q ?? '')
   const [locating, setLocating] = useState(false)
-  const inAddress: Query | null = q === undefined ? null : { attempt: 0, text: q, near: here }
-  const [query, setQuery] = useState(inAddress)
-  const [seen, setSeen] = useState(q)
-  if (q !== seen) {
-    setSeen(q)
+  const [query, setQuery] = useState(opened)
+  const [seen, setSeen] = useState(searchKey(entry))
+  if (pathname === '/favorites' && searchKey(entry) !== seen) {
+    setSeen(searchKey(entry))
     // Otherwise the search was made here.
-    if ((q ?? null) !== (query?.text ?? null)) {
-      setText(q ?? '')
-      setQuery(inAddress)
+    if (query === null || searchKey(query) !== searchKey(entry)) {
+      setText(entry.text ?? '')
+      setQuery(opened)
     }
   }
   /** A position that arrives after a newer search is ignored. */
@@ -119,6 +126,7 @@ function useParkSearch() {
     setQuery({ ...next, attempt: ++searchCount.current })
     void navigate({
       search: (before) => ({ ...before, q: next.text ?? undefined }),
+      state: { near: next.near },
       replace: true,
       resetScroll: false,
     })
@@ -154,7 +162,7 @@ function useParkSearch() {
     if (words !== null) show({ text: words, near: here })
   }
   const askForAddress = useEffectEvent((words: string) => {
-    if (query?.attempt === 0) void searchNearMe(words, true)
+    if (query?.attempt === 0 && state.near === undefined) void searchNearMe(words, true)
   })
   useEffect(() => {
     if (q !== undefined && isNearMe(q)) askForAddress(q)

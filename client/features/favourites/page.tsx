@@ -77,7 +77,7 @@ export default function Favourites() {
   const shown = all.slice((page - 1) * size, page * size)
   const list = useListFocus<HTMLUListElement>(title)
   const show = (next: Pick<typeof address, 'page' | 'perPage'>) => {
-    void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false })
+    void navigate({ search: (before) => ({ ...before, ...next }), state: true, resetScroll: false })
     scrollSmoothly(null)
     title.current?.focus({ preventScroll: true })
   }
