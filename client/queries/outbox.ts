@@ -34,11 +34,7 @@ export function useSync(): Sync {
       try {
         const store = await personal.settledStore()
         const added = await store.addLocalFavouritesToAccount()
-        const sent = await store.sync().then(
-          (drained) => drained === 'done',
-          () => false,
-        )
-        return { added, sent }
+        return { added, result: await store.sync().catch(() => 'failed' as const) }
       } finally {
         setAddingFavourites(false)
       }

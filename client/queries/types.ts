@@ -154,10 +154,10 @@ export interface Sync {
   local: readonly number[]
   isAddingFavourites: boolean
   /**
-   * Moves them to the account. `added`: number of parks the account did not have; `sent`: whether the server
+   * Moves them to the account. `added`: number of parks the account did not have; `result`: 'done' if the server
    * has them. If not, they are in the outbox.
    */
-  addLocalFavourites(): Promise<{ added: number; sent: boolean }>
+  addLocalFavourites(): Promise<{ added: number; result: DrainResult | 'failed' }>
   /** Sends unsent changes now. Rejects if that fails; it is retried automatically. */
   sync(): Promise<DrainResult>
 }

@@ -201,4 +201,24 @@ describe('accounts and favourites that cannot be saved', () => {
     await page.getByRole('button', { name: 'Sync Now' }).click()
     await toastShown(page, 'Error syncing favorites')
   })
+
+  test('favourites that are synced when the session has ended ask for a login', async () => {
+    await signUp(page, visit.url)
+    await visit.load('/favorites')
+    // The session ends when they are sent: no earlier request can notice it.
+    await page.route('**/api/sync', async (route) => {
+      if (route.request().postData()?.includes('"favourite"')) await visit.browser.context.clearCookies()
+      await route.continue()
+    })
+    // The next toast, which says that it has ended, replaces this one.
+    const errorSeen = Promise.withResolvers<void>()
+    await page.route('**/api/user', async (route) => {
+      await errorSeen.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Sync Now' }).click()
+    await toastShown(page, 'Error syncing favorites', "Log in again and we'll send them.")
+    errorSeen.resolve()
+    await toastShown(page, 'Your session has ended')
+  })
 })

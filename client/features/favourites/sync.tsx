@@ -13,18 +13,18 @@ import { FAVOURITE_TEXTS as T } from './texts.ts'
  * the result.
  */
 function useSyncFavourites(onDone: () => void) {
-  const { addLocalFavourites, isAddingFavourites, state } = useSync()
+  const { addLocalFavourites, isAddingFavourites } = useSync()
   async function sync() {
     if (isAddingFavourites) return
     const pressed = document.activeElement
     try {
-      const { sent } = await addLocalFavourites()
-      if (sent) toast({ title: T.synced, description: T.syncedBody })
+      const { result } = await addLocalFavourites()
+      if (result === 'done') toast({ title: T.synced, description: T.syncedBody })
       else if (!navigator.onLine) toast({ title: T.later, description: T.laterBody })
       else
         toast({
           title: T.failed,
-          description: state === 'signed-out' ? T.sessionOver : T.failedBody,
+          description: result === 'signed-out' ? T.sessionOver : T.failedBody,
           look: 'destructive',
         })
     } catch (error) {
