@@ -10,7 +10,8 @@ import { metresPerPixel } from '../../data/geo/mercator.ts'
  */
 type PinShape = 'pin' | 'area' | 'dot' | 'start' | 'here'
 
-const TARGET_SIZE_PX = 44
+/** Width and height of a pin, which are those of a touch target. */
+export const TARGET_SIZE_PX = 44
 const SVG = 'http://www.w3.org/2000/svg'
 const DROP = 'M17 42C13 33 2 28 2 17a15 15 0 0 1 30 0c0 11-11 16-15 25Z'
 const PAW =

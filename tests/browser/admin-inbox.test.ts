@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { promote, signUp } from '../support/account.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { boxesOf } from '../support/screen.ts'
 import { toastShown } from '../support/toasts.ts'
 import { openLightVisit, type Visit } from '../support/visit.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
@@ -43,15 +44,26 @@ async function send(...[kind, args]: Parameters<typeof post>): Promise<void> {
   expect(await post(kind, args)).toEqual(['applied'])
 }
 
-const submitPark = (parkName: string, features: FeatureId[] = []) =>
+const submitPark = (parkName: string, features: FeatureId[] = [], suburb = 'Chermside') =>
   send('submission', {
     parkName,
     address: '1 Kuran St',
-    suburb: 'Chermside',
+    suburb,
     postcode: '4032',
     state: 'QLD',
     features,
   })
+
+/** The pin of the form's map. */
+const pin = () => main().locator('.leaflet-marker-draggable')
+const mapOfPin = () =>
+  main().locator('.leaflet-container', { has: page.locator('.leaflet-marker-draggable') })
+
+/** Whether the map shows the whole pin. */
+async function isPinOnMap(): Promise<boolean> {
+  const [mark, map] = (await boxesOf(pin(), mapOfPin())) as [DOMRect, DOMRect]
+  return mark.top >= map.top && mark.bottom <= map.bottom && mark.left >= map.left && mark.right <= map.right
+}
 
 /** As the app asks: without the browser's cache, which may give an earlier reply for half a minute. */
 const fetchJson = <T>(path: string) =>
@@ -131,12 +143,16 @@ test('a pin that is dragged sets the position of a submission', async () => {
   await submitPark('Pin Paddock')
   await go('/admin/inbox')
   await link(/^Pin Paddock/).click()
-  const pin = main().locator('[data-map="ready"] .map-pin')
-  await pin.scrollIntoViewIfNeeded()
+  await pin().scrollIntoViewIfNeeded()
+  const view = () =>
+    mapOfPin()
+      .locator('.leaflet-map-pane')
+      .evaluate((pane) => pane.style.transform)
+  const viewBefore = await view()
   const latitude = main().getByLabel('Latitude')
   const before = Number(await latitude.inputValue())
   await expect.poll(() => main().getByLabel('Position accuracy').inputValue()).toBe('suburb')
-  const { x, y, width, height } = (await pin.boundingBox())!
+  const { x, y, width, height } = (await pin().boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)
   await page.mouse.down()
   await page.mouse.move(x + width / 2 + 40, y + height / 2 - 60, { steps: 8 })
@@ -144,6 +160,21 @@ test('a pin that is dragged sets the position of a submission', async () => {
   await expect.poll(async () => Number(await latitude.inputValue())).toBeGreaterThan(before)
   expect(Number(await latitude.inputValue()) - before).toBeLessThan(0.05)
   await expect.poll(() => main().getByLabel('Position accuracy').inputValue()).toBe('exact')
+  expect(await view()).toBe(viewBefore)
+})
+
+test('the map of a submission follows a position that is typed', async () => {
+  await submitPark('Lost Paddock', [], 'Atlantis')
+  await go('/admin/inbox')
+  await link(/^Lost Paddock/).click()
+  const longitude = main().getByLabel('Longitude')
+  await main().getByLabel('Latitude').fill('-33.86')
+  // The first digit is a position, too, and far from Australia.
+  await longitude.fill('1')
+  await longitude.scrollIntoViewIfNeeded()
+  await pin().waitFor({ state: 'attached' })
+  await longitude.fill('151.2')
+  await expect.poll(isPinOnMap).toBe(true)
 })
 
 test('the features that follow from the rule for dogs are ticked with it, and what else is ticked stays', async () => {
@@ -236,7 +267,11 @@ test('a report of a wrong place shows its point and distance, and the point can 
     .click()
   await main().getByText('Where the sender was, accurate to about 12 m').waitFor()
   await main().getByText('1,112 m from the current position').waitFor()
+  await pin().scrollIntoViewIfNeeded()
+  const latitudeField = main().getByLabel('Latitude')
   await button("Use the sender's position").click()
+  await expect.poll(() => latitudeField.inputValue()).toBe(String(point.latitude))
+  await expect.poll(isPinOnMap).toBe(true)
   await button('Save and accept').click()
   await toasted('Park details saved')
   await expect
