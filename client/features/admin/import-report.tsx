@@ -124,6 +124,7 @@ export function ImportReport({ id, figures }: { id: number; figures: Figures }) 
                       <Link
                         to="/park/$id"
                         params={{ id: String(row.parkId) }}
+                        target="_blank"
                         className="textlink font-semibold"
                       >
                         {row.name}
