@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
 import { RETRY_FIRST_WAIT } from '../../data/model/constants.ts'
 import { LEASE_MS } from '../../server/nodes/runner.ts'
-import { DESKTOP } from '../support/browser.ts'
+import { DESKTOP, type RecordedToasts } from '../support/browser.ts'
 import { applyLook, brokenWords, looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { focusedText, neverEndRequests, parkNames, searchFor, waitForResults } from '../support/screen.ts'
@@ -205,6 +205,50 @@ describe('importing', () => {
     }
   })
 
+  test('the other tab leaves an upload alone, and leaving the dashboard cancels it with a toast', async () => {
+    await go('/admin')
+    await chooser().setInputFiles(csv('reserves.csv'))
+    const answer = Promise.withResolvers<void>()
+    const refuse = async (route: Route) => {
+      await answer.promise
+      await route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'This list is empty.' } })
+    }
+    await page.route('**/api/admin/import-parks', refuse, { times: 1 })
+    await button('Upload').click()
+    await main().getByText('0% sent', { exact: true }).waitFor()
+    await main().getByRole('tab', { name: 'Analytics' }).click()
+    await main().getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+    expect(await main().getByRole('tabpanel').count()).toBe(1)
+    expect(await chooser().isVisible()).toBe(false)
+    answer.resolve()
+    await toasted('Upload Failed', 'This list is empty.')
+    await main().getByRole('tab', { name: 'Import Data' }).click()
+    await main().getByRole('alert').getByText('This list is empty.', { exact: true }).waitFor()
+    await main()
+      .getByText(/^reserves\.csv, /)
+      .waitFor()
+
+    await page.route('**/api/admin/import-parks', () => undefined, { times: 1 })
+    await button('Upload').click()
+    await main().getByText('0% sent', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
+    await toasted('Upload Cancelled', 'reserves.csv was not fully sent, so nothing was imported.')
+
+    // The whole file is on its way to the server.
+    await go('/admin')
+    await chooser().setInputFiles(csv('reserves.csv'))
+    admin.proxy.decide((path) => (path === '/api/admin/import-parks' ? 'hang' : 'pass'))
+    try {
+      await button('Check file').click()
+      await main().getByText('Sent. The server is checking the file. Nothing is changed.').waitFor()
+      await page.getByRole('link', { name: 'Log', exact: true }).click()
+      await main().getByRole('heading', { level: 1, name: 'Log' }).waitFor()
+      expect(await page.evaluate(() => (window as RecordedToasts).toasts)).toEqual([])
+    } finally {
+      admin.proxy.decide(() => 'pass')
+    }
+  })
+
   test('an import of another server is shown with its progress and its end, and a failed one with the reason', async () => {
     const database = openDatabase(join(product.dataDir, 'offlead.db'))
     const request = (fileName: string) => JSON.stringify({ fileName, kind: 'csv' })
@@ -381,6 +425,8 @@ describe('importing', () => {
     await toasted('Upload Successful', 'Successfully imported 1 park')
     await main().getByText('Imported 1 park out of 2 entries.').waitFor()
     await main().getByText('1 entry was invalid.').waitFor()
+    const park = main().getByRole('link', { name: 'Texts Reserve', exact: true })
+    await expect.poll(() => park.getAttribute('target')).toBe('_blank')
   })
 })
 
@@ -549,6 +595,8 @@ describe('analytics', () => {
       .getByRole('img', { name: /searches?, by day\. The highest count is/ })
       .waitFor()
     await main().getByText('No park visits data available').waitFor()
+    // The form of the tab that was not opened is not loaded.
+    expect(await chooser().count()).toBe(0)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       main().getByRole('link', { name: 'Download as CSV: Search Terms' }).click(),

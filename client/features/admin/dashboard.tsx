@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as Tabs from '@radix-ui/react-tabs'
+import { useState } from 'react'
 import { useTitle } from '../../platform/title.ts'
 import ImportForm from './import-form.tsx'
 import { ADMIN_TEXTS as T } from './texts.ts'
@@ -20,6 +21,9 @@ export default function Dashboard() {
   useTitle(T.title)
   const { tab = 'import' } = useSearch({ from: '/admin/' })
   const navigate = useNavigate()
+  /** Whether the import form was opened. From then on it keeps its file, its upload and its result. */
+  const [importOpened, setImportOpened] = useState(false)
+  if (tab === 'import' && !importOpened) setImportOpened(true)
   return (
     <Tabs.Root
       value={tab}
@@ -47,7 +51,7 @@ export default function Dashboard() {
           {T.tabs.users} <span className="text-s font-normal">({T.comingSoon})</span>
         </Tabs.Trigger>
       </Tabs.List>
-      <Tabs.Content value="import">
+      <Tabs.Content value="import" hidden={tab !== 'import'} {...(importOpened && { forceMount: true })}>
         <ImportForm />
       </Tabs.Content>
       <Tabs.Content value="analytics">

@@ -69,6 +69,8 @@ export const ADMIN_TEXTS = {
     successBody: (imported: number) =>
       `Successfully imported ${imported} ${imported === 1 ? 'park' : 'parks'}`,
     failed: 'Upload Failed',
+    cancelled: 'Upload Cancelled',
+    cancelledBody: (file: string) => `${file} was not fully sent, so nothing was imported.`,
     failedToUpload: 'Failed to upload file',
     wentWrong: 'Something went wrong during upload',
     imported: (imported: number, total: number) =>

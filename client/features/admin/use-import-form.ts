@@ -28,6 +28,9 @@ const UploadForm = z
     if (message !== undefined) issues.push({ code: 'custom', path: ['file'], message, input: file })
   })
 
+/** Why an upload is aborted when the form is no longer on the screen. */
+const FORM_CLOSED = new Error('The import form was closed.')
+
 /** State of the import form: the file, what is sent of it, and the result. */
 export function useImportForm() {
   const client = useQueryClient()
@@ -39,7 +42,7 @@ export function useImportForm() {
   /** Share of the file that has been sent, 0 to 1. */
   const [sent, setSent] = useState(0)
   const controllerRef = useRef<AbortController>(null)
-  useEffect(() => () => controllerRef.current?.abort(), [])
+  useEffect(() => () => controllerRef.current?.abort(FORM_CLOSED), [])
 
   const form = useForm({
     schema: UploadForm,
@@ -50,10 +53,15 @@ export function useImportForm() {
       const controller = new AbortController()
       controllerRef.current = controller
       setSent(0)
+      let isFullySent = false
+      const showProgress = (share: number) => {
+        isFullySent = share === 1
+        setSent(share)
+      }
       try {
         const done = await upload(
           { file, fileType, dryRun, source, columns: assigned },
-          setSent,
+          showProgress,
           controller.signal,
         )
         setResult(done)
@@ -65,7 +73,12 @@ export function useImportForm() {
         void client.invalidateQueries({ queryKey: ADMIN_KEY })
       } catch (error) {
         setResult(null)
-        if (controller.signal.aborted) return
+        if (controller.signal.aborted) {
+          // A file that the server has is imported all the same.
+          if (controller.signal.reason === FORM_CLOSED && !isFullySent)
+            toast({ title: T.cancelled, description: T.cancelledBody(file.name), look: 'destructive' })
+          return
+        }
         const text = error instanceof UploadError ? error.message : T.wentWrong
         if (error instanceof UploadError && error.refusal) recheckSessionAfter(client, error.refusal)
         toast({ title: T.failed, description: text, look: 'destructive' })

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { publicPark, publishChange } from '../../../server/repositories/director
 import { savePictures } from '../../../server/repositories/pictures.ts'
 import { member } from '../accounts/visitors.ts'
 import { openedStore, openSharedProcesses, PARKS } from '../harness.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { form, importingServer, listOf } from './forms.ts'
 import { onPostgres } from '../postgres-databases.ts'
 import { openDatabase } from '../sql.ts'
@@ -910,6 +911,41 @@ describe('an upload', () => {
       200,
       expect.objectContaining({ imported: 2, failed: 1 }),
     ])
+  })
+
+  test.skipIf(onPostgres)('that breaks off imports nothing and leaves no file', async () => {
+    const server = await importingServer()
+    const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { payload, headers } = form([
+      ['fileType', 'csv'],
+      ['csvFile', { name: 'parks.csv', content: LIST + '\n'.repeat(200_000) }],
+    ])
+    const cookie = [...server.boss.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const client = new AbortController()
+    async function* beginning() {
+      yield payload.subarray(0, 100_000)
+      await new Promise(() => undefined)
+    }
+    const answer = fetch(`${origin}/api/admin/import-parks`, {
+      method: 'POST',
+      headers: { ...headers, cookie, origin },
+      body: beginning() as never,
+      duplex: 'half',
+      signal: client.signal,
+    } as RequestInit)
+    const folder = join(server.config.dataDir, 'uploads')
+    /** Bytes of each file that has arrived so far. */
+    const sizes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).size)
+    await waitFor(() => expect(sizes()[0]).toBeGreaterThan(LIST.length))
+    client.abort()
+    await expect(answer).rejects.toThrow('aborted')
+    await waitFor(() => expect(sizes()).toEqual([]))
+    // One import runs at a time, so this one would be refused or come after that of the upload.
+    await server.take(LIST, { name: 'complete.csv' })
+    for (const list of ['imports', 'import-jobs'])
+      expect((await server.boss.get(`/api/admin/${list}`)).json()).toMatchObject([
+        { fileName: 'complete.csv' },
+      ])
   })
 
   test.skipIf(onPostgres)(
