@@ -102,11 +102,15 @@ function workerInApp(): Plugin {
 /** Modules that only the search worker runs (docs/decisions/042). */
 const WORKER_ONLY =
   /client[\\/](search-worker[\\/](?!messages)|store[\\/](database-events|directory|outlines))|data[\\/](search|directory|sources)[\\/]|data[\\/]model[\\/](directory|locality|to-park)|data[\\/]geo[\\/]polyline/
-/** Of the modules that the search worker shares with the page, those that `/` does not need at once. */
-const PLACES = /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/]regions)\.ts$/
+/**
+ * Of the modules that the search worker shares with the page, those that `/` does not need at once. Channels must not be
+ * in the chunk of Dexie, which creates one when it is loaded.
+ */
+const PLACES =
+  /data[\\/](geo[\\/](area|centre|labels|mercator|towns)|places[\\/]regions)\.ts$|client[\\/]store[\\/]channels/
 /** Those that it needs at once, besides the model. */
 const SHARED_WITH_WORKER =
-  /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|channels|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
+  /node_modules[\\/]zod[\\/]|client[\\/](search-worker[\\/]messages|store[\\/](backoff|deadline|page-reply|server-gate|suspension|trouble-store)\.ts)/
 
 /** Of the maps, those that `/` does not show. */
 const OTHER_MAPS =
@@ -295,7 +299,7 @@ export default defineConfig({
               test: /node_modules[\\/]dexie[\\/]|client[\\/]store[\\/](database|download|free-space|lock|meta)\.ts$/,
               priority: 4,
             },
-            { name: 'places', test: PLACES, priority: 4 },
+            { name: 'places', test: PLACES, priority: 5 },
             {
               name: 'model',
               test: (id) =>

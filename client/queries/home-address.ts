@@ -79,7 +79,7 @@ export const roundedPosition = ({ latitude, longitude }: LatLng) => ({
 
 /** Whether a text asks for parks near the person: "off leash parks near me". */
 export const isNearMe = (text: string) =>
-  /\b(near|nearest to|closest to|around|close to|from) (me|here)\b|\bnearby$/i.test(text.trim())
+  /\b(near|nearest to|closest to|around|close to|from) (me|here)\b|\bnearby\s*$/i.test(text)
 
 /** Where a text is searched. `near`: where the person is, which decides between places of the same name. */
 export const textTarget = (text: string, near: LatLng | null) => ({

@@ -1,4 +1,3 @@
-import './channels.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { Trouble } from './backoff.ts'
 import { beginTransaction } from './suspension.ts'
@@ -77,9 +76,14 @@ export function openTroubleStore({
     return opened
   }
 
-  const channelOf = (): BroadcastChannel => {
+  const channelOf = (): BroadcastChannel | undefined => {
     if (channel !== undefined) return channel
-    channel = new BroadcastChannel(name)
+    try {
+      channel = new BroadcastChannel(name)
+    } catch {
+      // The browser refuses it while the site may store nothing (client/store/channels.ts).
+      return undefined
+    }
     // Only Node has `unref`: an open channel must not keep the process alive.
     ;(channel as { unref?: () => void }).unref?.()
     channel.addEventListener('message', ({ data }: MessageEvent<Troubles>) => {
@@ -122,7 +126,7 @@ export function openTroubleStore({
         const next = await inTime(changeStored(edit))
         memory = next
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-        channelOf().postMessage(next)
+        channelOf()?.postMessage(next)
       } catch {
         memory = edit(memory)
       }
