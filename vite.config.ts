@@ -338,7 +338,7 @@ export default defineConfig({
             },
             {
               name: 'store',
-              test: /client[\\/]store[\\/](?!area|database-events|directory|map-packs|memory|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]notice-texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](outbox-ports|restore-form-input|unvisited)/,
+              test: /client[\\/]store[\\/](?!area|database-events|directory|map-packs|memory|outlines)|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]outbox[\\/](status|texts|use-send-now)|client[\\/]features[\\/]favourites[\\/]notice-texts|client[\\/]queries[\\/](personal|live-rows|use-stored)|client[\\/]platform[\\/](kept-form-input|outbox-ports|unvisited)/,
               priority: 0.9,
             },
             // Loaded by every page right after its first screen. Others scroll, too.

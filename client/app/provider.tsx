@@ -48,14 +48,13 @@ export const askFirst = (location: FirstLocation) => askForFirstScreen({ device,
  * the code that restores what was typed before a reload.
  */
 async function openStore(onSyncState: (state: SyncState) => void): Promise<PersonalStore> {
-  const [{ openPersonal }, { exclusively, pushOver }, { pagePorts }, { restoreFormInput }] =
-    await Promise.all([
-      import('../store/personal.ts'),
-      import('../store/drain.ts'),
-      import('../platform/outbox-ports.ts'),
-      import('../platform/restore-form-input.ts'),
-    ])
-  restoreFormInput()
+  const [{ openPersonal }, { exclusively, pushOver }, { pagePorts }, { keepFormInput }] = await Promise.all([
+    import('../store/personal.ts'),
+    import('../store/drain.ts'),
+    import('../platform/outbox-ports.ts'),
+    import('../platform/kept-form-input.ts'),
+  ])
+  keepFormInput()
   return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),

@@ -1,6 +1,5 @@
 import { createObservable } from './observable.ts'
 import type { Observable } from './observable.ts'
-import { saveFormInput } from './form-input.ts'
 
 /** A new version of the app and how to start it. */
 export interface Update {
@@ -8,9 +7,16 @@ export interface Update {
   apply(): void
 }
 
-/** Reloads the page and keeps form input. */
+let save = (): void => undefined
+
+/** Sets what is saved right before a reload, by code that is loaded after the first screen. */
+export function saveBeforeReload(work: () => void): void {
+  save = work
+}
+
+/** Reloads the page with a new version. */
 export function reload(): void {
-  saveFormInput()
+  save()
   location.reload()
 }
 const update = createObservable<Update>({ ready: false, apply: reload })

@@ -1,15 +1,4 @@
-import { STORAGE_PREFIX } from '../../data/model/constants.ts'
-
-/** Session storage key of the user's input during a reload, a {@link SavedForm}. */
-export const FORM_INPUT_KEY = `${STORAGE_PREFIX}:draft`
-
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-export interface SavedForm {
-  path: string
-  /** `option`: the value of a checkbox or radio button, several of which have one name. */
-  fields: { form: number; field: string; option?: string; value: string | boolean }[]
-}
 
 /** The fields that the user has changed, and whether each was checked before. */
 const touched = new Map<Field, boolean>()
@@ -29,7 +18,8 @@ const isFormField = (field: Field) =>
 const isFilled = (field: Field) =>
   isCheckable(field) ? field.checked !== touched.get(field) : field.value.trim() !== ''
 
-const touchedFields = (isWanted: (field: Field) => boolean) =>
+/** The fields of forms on the screen that the user has changed, if they are wanted. */
+export const touchedFields = (isWanted: (field: Field) => boolean) =>
   [...touched.keys()].filter((field) => field.isConnected && isFormField(field) && isWanted(field))
 
 /** Records which fields the user changes. Call it once. @returns a function that stops it */
@@ -45,28 +35,3 @@ export function watchFormInput(): () => void {
 
 /** Whether a form on the screen contains user input. */
 export const hasFormInput = (): boolean => touchedFields(isFilled).length > 0
-
-export const formsOf = () => [...document.forms]
-const nameOf = (field: Field) => field.name || String([...field.form!.elements].indexOf(field))
-
-/** Saves the user's input to restore it after a reload of this tab. Passwords and files are left out. */
-export function saveFormInput(): void {
-  const fields = touchedFields(
-    // A password that is shown is in a text field.
-    ({ type, autocomplete }) => type !== 'password' && type !== 'file' && !autocomplete.includes('password'),
-  ).map((field) => ({
-    form: formsOf().indexOf(field.form!),
-    field: nameOf(field),
-    ...(isCheckable(field) ? { option: field.value } : {}),
-    value: isCheckable(field) ? field.checked : field.value,
-  }))
-  if (fields.length === 0) return
-  try {
-    sessionStorage.setItem(
-      FORM_INPUT_KEY,
-      JSON.stringify({ path: location.pathname, fields } satisfies SavedForm),
-    )
-  } catch {
-    // Without storage, the input is lost. Only the user starts a reload.
-  }
-}

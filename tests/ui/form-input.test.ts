@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FORM_INPUT_KEY, saveFormInput, watchFormInput } from '../../client/platform/form-input.ts'
+import { reload } from '../../client/platform/app-update.ts'
+import { watchFormInput } from '../../client/platform/form-input.ts'
+import { keepFormInput } from '../../client/platform/kept-form-input.ts'
 
 /** As much of a text field in a form as is read when its input is saved. */
 class TextField {
@@ -16,11 +18,12 @@ class OtherField {
 }
 const textField = (name: string, type: string, autocomplete: string, value: string) =>
   Object.assign(new TextField(), { name, type, autocomplete, value })
-let saved: Map<string, string>
+/** What was stored for a reload. */
+let stored: string
 let type: (field: TextField) => void
 
 beforeEach(() => {
-  saved = new Map()
+  stored = ''
   vi.stubGlobal('HTMLInputElement', TextField)
   for (const name of ['HTMLTextAreaElement', 'HTMLSelectElement']) vi.stubGlobal(name, OtherField)
   vi.stubGlobal('document', {
@@ -29,29 +32,32 @@ beforeEach(() => {
       type = (target) => onInput({ target })
     },
   })
-  vi.stubGlobal('location', { pathname: '/auth' })
-  vi.stubGlobal('sessionStorage', { setItem: (key: string, value: string) => saved.set(key, value) })
+  vi.stubGlobal('location', { pathname: '/auth', reload: () => undefined })
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => null,
+    setItem: (_: string, value: string) => (stored = value),
+  })
+  watchFormInput()
+  keepFormInput()
 })
 afterEach(() => vi.unstubAllGlobals())
 
 test('input that is saved for a reload contains no password, even one that is shown', () => {
-  watchFormInput()
   type(textField('email', 'email', 'email', 'rex@example.org'))
   type(textField('password', 'password', 'new-password', 'kelpie at the creek'))
   // 'Show' makes it a text field.
   type(textField('currentPassword', 'text', 'section-blue current-password', 'heeler by the river'))
-  saveFormInput()
-  expect(JSON.parse(saved.get(FORM_INPUT_KEY)!)).toMatchObject({
+  reload()
+  expect(JSON.parse(stored)).toMatchObject({
     fields: [{ field: 'email', value: 'rex@example.org' }],
   })
-  expect(saved.get(FORM_INPUT_KEY)).not.toMatch(/kelpie|heeler/)
+  expect(stored).not.toMatch(/kelpie|heeler/)
 })
 
 test('a field that was emptied is saved, too', () => {
-  watchFormInput()
   type(textField('fullName', 'text', 'name', ''))
-  saveFormInput()
-  expect(JSON.parse(saved.get(FORM_INPUT_KEY)!)).toMatchObject({
+  reload()
+  expect(JSON.parse(stored)).toMatchObject({
     fields: expect.arrayContaining([expect.objectContaining({ field: 'fullName', value: '' })]),
   })
 })

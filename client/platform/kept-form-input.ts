@@ -1,7 +1,43 @@
-import { FORM_INPUT_KEY, type Field, formsOf, isCheckable, isField, type SavedForm } from './form-input.ts'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { saveBeforeReload } from './app-update.ts'
+import { type Field, isCheckable, isField, touchedFields } from './form-input.ts'
+
+/** Session storage key of the user's input during a reload, a {@link SavedForm}. */
+const FORM_INPUT_KEY = `${STORAGE_PREFIX}:draft`
+
+interface SavedForm {
+  path: string
+  /** `option`: the value of a checkbox or radio button, several of which have one name. */
+  fields: { form: number; field: string; option?: string; value: string | boolean }[]
+}
 
 /** How long to wait after a reload until the form appears: on a slow phone, long after the page. */
 const RESTORE_TIMEOUT_MS = 60_000
+
+const formsOf = () => [...document.forms]
+const nameOf = (field: Field) => field.name || String([...field.form!.elements].indexOf(field))
+
+/** Saves the user's input to restore it after a reload of this tab. Passwords and files are left out. */
+function saveFormInput(): void {
+  const fields = touchedFields(
+    // A password that is shown is in a text field.
+    ({ type, autocomplete }) => type !== 'password' && type !== 'file' && !autocomplete.includes('password'),
+  ).map((field) => ({
+    form: formsOf().indexOf(field.form!),
+    field: nameOf(field),
+    ...(isCheckable(field) ? { option: field.value } : {}),
+    value: isCheckable(field) ? field.checked : field.value,
+  }))
+  if (fields.length === 0) return
+  try {
+    sessionStorage.setItem(
+      FORM_INPUT_KEY,
+      JSON.stringify({ path: location.pathname, fields } satisfies SavedForm),
+    )
+  } catch {
+    // Without storage, the input is lost. Only the user starts a reload.
+  }
+}
 
 const findField = ({ form, field, option }: SavedForm['fields'][number]): Field | undefined => {
   const elements = formsOf()[form]?.elements
@@ -32,8 +68,8 @@ function fill(field: Field, value: string | boolean): void {
 /** Whether its form has restored a draft itself, which another tab may have changed since. */
 const hasOwnDraft = (field: Field) => field.form?.dataset['draft'] !== undefined
 
-/** Restores what `saveFormInput` saved, once the form is on the screen. */
-export function restoreFormInput(): void {
+/** Restores what {@link saveFormInput} saved, once the form is on the screen. */
+function restoreFormInput(): void {
   let form: SavedForm
   try {
     const saved = sessionStorage.getItem(FORM_INPUT_KEY)
@@ -63,4 +99,10 @@ export function restoreFormInput(): void {
   }
   observer.observe(document.body, { childList: true, subtree: true })
   fillFound()
+}
+
+/** Keeps the user's input over a reload with a new version. Call it once. */
+export function keepFormInput(): void {
+  restoreFormInput()
+  saveBeforeReload(saveFormInput)
 }
