@@ -57,23 +57,24 @@ const LEFT_OUT_OF_LEAFLET = {
   // What Leaflet's function returns in browsers without canvases.
   Canvas: 'export const Canvas = undefined, canvas = () => null',
   'SVG.VML': 'export const vmlMixin = undefined, vmlCreate = undefined',
+  'Map.BoxZoom': 'export const BoxZoom = undefined',
   'Map.TapHold': 'export const TapHold = undefined',
   'DomEvent.Pointer': 'export const addPointerListener = () => {}, removePointerListener = () => {}',
   'Icon.Default': 'export function IconDefault() {}',
 }
 
 /**
- * Leaves out parts of Leaflet that its other modules import, and that none of our maps has: the control for
- * layers, vectors on a canvas (ours are SVG), vectors in Internet Explorer, an event for holding a finger on the map,
- * touches in browsers without touch events (which those with a touch screen have), and the picture of markers without an
- * icon.
+ * Leaves out parts of Leaflet that its other modules import, and that none of our maps has: the control for layers,
+ * vectors on a canvas (ours are SVG), vectors in Internet Explorer, zooming to a box that is drawn while holding Shift,
+ * an event for holding a finger on the map, touches in browsers without touch events (which those with a touch screen
+ * have), and the picture of markers without an icon.
  */
 function leanLeaflet(): Plugin {
   return {
     name: 'offlead:lean-leaflet',
     load: {
       filter: {
-        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.TapHold|DomEvent\.Pointer|Icon\.Default)\.js$/,
+        id: /node_modules[\\/]leaflet[\\/]src[\\/].*[\\/](Control\.Layers|Canvas|SVG\.VML|Map\.BoxZoom|Map\.TapHold|DomEvent\.Pointer|Icon\.Default)\.js$/,
       },
       handler: (id) => LEFT_OUT_OF_LEAFLET[path.basename(id, '.js') as keyof typeof LEFT_OUT_OF_LEAFLET],
     },

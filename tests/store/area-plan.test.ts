@@ -120,9 +120,9 @@ describe('a downloaded picture', () => {
 
   test('is also served offline for the other colour theme, and not for another place', async () => {
     const pictures = createAreaCache('areas', storage({ [url('')]: 'by day' }))
-    expect(await (await pictures.answer(new Request(url('&theme=dark')), offline)).text()).toBe('by day')
-    await expect(pictures.answer(new Request(url('').replace('-33.9', '-33.8')), offline)).rejects.toThrow(
-      'Failed to fetch',
-    )
+    const shown = (address: string) =>
+      pictures.answer(Object.defineProperty(new Request(address), 'destination', { value: 'image' }), offline)
+    expect(await (await shown(url('&theme=dark'))).text()).toBe('by day')
+    await expect(shown(url('').replace('-33.9', '-33.8'))).rejects.toThrow('Failed to fetch')
   })
 })
