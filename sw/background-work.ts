@@ -3,7 +3,7 @@ import type { OffleadDatabase } from '../client/store/database.ts'
 import { shareDatabaseEvents } from '../client/store/database-events.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusively, pushOver, pushThrough } from '../client/store/drain.ts'
-import { deleteSeenMaps, saveOrFreeSpace } from '../client/store/free-space.ts'
+import { saveOrFreeSpace, tryToFreeSpace } from '../client/store/free-space.ts'
 import { withLock } from '../client/store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE, SYNC_CALLS } from '../client/store/names.ts'
 import { syncOutlines } from '../client/store/outlines.ts'
@@ -22,8 +22,6 @@ async function withDatabase(work: (database: OffleadDatabase) => Promise<void>):
   }
 }
 
-const freeSpace = () => deleteSeenMaps().catch(() => undefined)
-
 /**
  * The service worker's work while no page is visible. It is a separate script, loaded when needed, because it
  * contains the whole store and its schemas.
@@ -38,7 +36,7 @@ const backgroundWork: BackgroundWork = {
           push: pushThrough((work) => serverGate.run(SYNC_CALLS, work), push),
           exclusively,
         })
-      await saveOrFreeSpace(send, freeSpace)
+      await saveOrFreeSpace(send, tryToFreeSpace)
     }),
   refresh: () =>
     withDatabase(async (database) => {
@@ -47,7 +45,12 @@ const backgroundWork: BackgroundWork = {
         const exclusively = <T>(work: () => Promise<T>) =>
           withLock(navigator.locks, DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work))
         const ports = { database, fetch: (url: string, init?: RequestInit) => fetch(url, init) }
-        const { kind, outlines } = await syncDirectory({ ...ports, now: Date.now, exclusively, freeSpace })
+        const { kind, outlines } = await syncDirectory({
+          ...ports,
+          now: Date.now,
+          exclusively,
+          freeSpace: tryToFreeSpace,
+        })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
         const announce = () => channel.postMessage('updated')
         if (kind !== 'unchanged') {

@@ -1,5 +1,5 @@
 import type { CookieJar } from '../store/cookie-mirror.ts'
-import { deleteSeenMaps } from '../store/free-space.ts'
+import { tryToFreeSpace } from '../store/free-space.ts'
 import { OUTBOX_TAG, REFRESH_TAG } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
 import { serverGate } from '../store/server-gate.ts'
@@ -63,7 +63,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'onDatabase
   onWake,
   onHidden,
   after,
-  freeSpace: () => deleteSeenMaps().catch(() => undefined),
+  freeSpace: tryToFreeSpace,
   // Without Background Sync, or without permission for it, the next visit sends.
   requestBackgroundSync: () => void requestBackgroundSync().catch(() => undefined),
 }

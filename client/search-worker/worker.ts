@@ -1,7 +1,7 @@
 import { sampleParks } from '../../data/sources/samples.ts'
 import { createDatabase } from '../store/database.ts'
 import { shareDatabaseEvents } from '../store/database-events.ts'
-import { deleteSeenMaps } from '../store/free-space.ts'
+import { tryToFreeSpace } from '../store/free-space.ts'
 import { withLock } from '../store/lock.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../store/names.ts'
 import { serverGate } from '../store/server-gate.ts'
@@ -21,7 +21,7 @@ const host = createHost({
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
   exclusively: (work) => withLock(navigator.locks, DIRECTORY_LOCK, work),
-  freeSpace: () => deleteSeenMaps().catch(() => undefined),
+  freeSpace: tryToFreeSpace,
   gate: serverGate,
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at

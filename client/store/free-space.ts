@@ -49,3 +49,6 @@ export async function deleteSeenMaps(storage: CacheStorage = caches): Promise<vo
   const seen = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== MAP_OFFER_PATH)
   await Promise.all(seen.map((request) => cache.delete(request)))
 }
+
+/** Like {@link deleteSeenMaps}, without an error if it fails: what is to be saved may fit all the same. */
+export const tryToFreeSpace = (): Promise<void> => deleteSeenMaps().catch(() => undefined)

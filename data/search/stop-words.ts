@@ -99,8 +99,9 @@ const ORDINARY_NAMES: ReadonlySet<string> = new Set(
 export const isOrdinaryName = (name: string) => ORDINARY_NAMES.has(name)
 
 /**
- * Ordinary words for what is in a park or around it, or what a park is near to. They are no beginning of a name and no typo in one: "river" is not
- * Rivervale, and "ponds" are not Ponde. With one more letter, or another word of the name, the place is meant.
+ * Ordinary words for what is in a park or around it, or what a park is near to. They are no beginning of a name and no
+ * typo in one: "river" is not Rivervale, and "ponds" are not Ponde. With one more letter, or another word of the name, the
+ * place is meant.
  */
 const ORDINARY_THINGS: ReadonlySet<string> = new Set(
   [

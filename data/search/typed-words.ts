@@ -47,17 +47,20 @@ const CLOCK_TIME = /(?:(?:before|after|between|until|till|from|at|by) )?\d{1,2}(
 const TIME_OF_DAY = /(?:before|after|until|till) (?:sunrise|sunset|dawn|dusk|dark|noon|midday|work)/
 /** A time at the beginning of a text, such as "10am", "before 9 30 am" and "after sunset". */
 const TIME = new RegExp(`^(?:${CLOCK_TIME.source}|${TIME_OF_DAY.source})(?= |$)`)
+const LENGTH = String.raw`(?:\d+|an?) ?(?:kms?|kilomet(?:re|er)s?|miles?|min(?:ute)?s?|hours?)`
 /** A distance at the beginning of a text, such as "within 5 km of" and "1 hour from"; not the "90 mile" of a beach. */
-const DISTANCE = (() => {
-  const length = String.raw`(?:\d+|an?) ?(?:kms?|kilomet(?:re|er)s?|miles?|min(?:ute)?s?|hours?)`
-  return new RegExp(`^(?:within ${length}(?: of| from)?|${length} (?:of|from|away))(?= |$)`)
-})()
-const MAX_WORDS_OF_TIME = 4
+const DISTANCE = new RegExp(`^(?:within ${LENGTH}(?: of| from)?|${LENGTH} (?:of|from|away))(?= |$)`)
+/** Words that either has at most. */
+const MAX_WORDS_OF_MATCH = 4
+
+/** The number of words from a position on that begin as a pattern says; 0 if they do not. */
+const matchLength = (pattern: RegExp, words: readonly string[], at: number): number =>
+  pattern.exec(words.slice(at, at + MAX_WORDS_OF_MATCH).join(' '))?.[0].split(' ').length ?? 0
 
 /** The number of words from a position on that make up a time or such a phrase; 0 if they do not. */
 function phraseLength(words: readonly string[], at: number): number {
-  const time = TIME.exec(words.slice(at, at + MAX_WORDS_OF_TIME).join(' '))
-  if (time) return time[0].split(' ').length
+  const time = matchLength(TIME, words, at)
+  if (time > 0) return time
   // After a time, a day is one of its words as after "open": "24 hours sunday".
   const isWord = (word: string | undefined, expected: string) =>
     word === expected || (word === ANY_TIME && expected === 'open')
@@ -71,10 +74,6 @@ function phraseLength(words: readonly string[], at: number): number {
 
 /** "Open space" is a kind of park. */
 const OPEN_PLACES: ReadonlySet<string> = new Set(['space', 'spaces', 'air'])
-
-/** The number of words from a position on that make up a distance; 0 if they do not. */
-const distanceLength = (words: readonly string[], at: number): number =>
-  DISTANCE.exec(words.slice(at, at + MAX_WORDS_OF_TIME).join(' '))?.[0].split(' ').length ?? 0
 
 /** Whether the words of {@link typedWords} say when someone wants to go, which the search does not answer. */
 export const sayWhen = (words: readonly string[]): boolean =>
@@ -117,7 +116,7 @@ export function typedWords(typed: string): TypedWords {
     const length = phraseLength(words, at)
     // Fits every park, unlike '24' or 'night'.
     if (length > 0) words.fill(ANY_TIME, at, at + length)
-    else words.fill(ANY_DISTANCE, at, at + distanceLength(words, at))
+    else words.fill(ANY_DISTANCE, at, at + matchLength(DISTANCE, words, at))
   }
   return { words, halfTyped }
 }

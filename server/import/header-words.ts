@@ -100,6 +100,13 @@ const NOT_A_RULE = new RegExp(
   ].join('|')})\b|(?<!\byes (?:or )?)\bno$`,
 )
 
+const DOG_RULE = new RegExp(
+  [
+    String.raw`(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|\blead (?:required|only|at all times)\b`,
+    String.raw`^prohibited(?: area| zone)?$|^(?:pet|animal)s?(?:$| .*\b(?:allow|permit|prohibit))`,
+  ].join('|'),
+)
+
 /** A part of a park, which does not say what the rule of the park is. */
 const PART_FOR_SIZE = /\b(?:small|little|large|big)(?: dogs?)? (?:area|park|section|enclosure|run|zone)\b/
 
@@ -110,13 +117,7 @@ export const mentionsDogRule = (header: string) => {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-  return (
-    /(?:^| )dogs?|\bleash(?:ed)?\b|\b(?:on|off) lead\b|\blead (?:required|only|at all times)\b|^prohibited(?: area| zone)?$|^(?:pet|animal)s?(?:$| .*\b(?:allow|permit|prohibit))/.test(
-      words,
-    ) &&
-    !NOT_A_RULE.test(words) &&
-    !PART_FOR_SIZE.test(words)
-  )
+  return DOG_RULE.test(words) && !NOT_A_RULE.test(words) && !PART_FOR_SIZE.test(words)
 }
 
 const ALWAYS = /^(?:(?:at )?(?:all|any) times?|24 hours|24\/7|all (?:day|year)|year round|every day|daily)$/i

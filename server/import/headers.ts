@@ -98,6 +98,11 @@ const isCondition = (header: string, cell: string) =>
   cell !== '' &&
   (namesExceptions(header) || (/^(?:not|except)\b/i.test(cell) && readLeash(asCondition(cell)) !== null))
 
+/** Whether a cell begins as what limits a rule to some times: 'Before 9am', 'Not on weekends'. */
+const isTimeLimit = (cell: string) =>
+  (/^(?:before|after|until|till) /i.test(cell) && TIME_OF_DAY.test(cell)) ||
+  (/^(?:not|except) /i.test(cell) && namesDays(cell))
+
 /** Words of headers about when something applies. */
 const IS_WHEN = /season|month|day|period|valid|appl|time|when/i
 /** Headers about the part of the year in which a place is open. */
@@ -116,15 +121,15 @@ function mayLimitRule(header: string, cells: readonly string[]): boolean {
         isClosedOnSomeDays(cell) ||
         saysLimited(header, cell) === true ||
         isCondition(header, cell) ||
-        (/^(?:before|after|until|till) /i.test(cell) && TIME_OF_DAY.test(cell)) ||
-        (/^(?:not|except) /i.test(cell) && namesDays(cell)) ||
+        isTimeLimit(cell) ||
         (mentionsDogs(cell) && restrictsAtTimes(cell)),
     )
   )
 }
 
-/** Whether a header is about times or days: 'Weekday', 'AM', 'Months'. */
-const isWhen = (header: string) => isAboutTimes(header) || /^(?:[ap]\.?m\.?|months?)$/i.test(header)
+/** Whether '6-9' under a header is hours or months: 'Weekday', 'AM', 'Months'. */
+const headsRangesOfTime = (header: string) =>
+  isAboutTimes(header) || /^(?:[ap]\.?m\.?|months?)$/i.test(header)
 
 /**
  * Whether a column that is not read may say when dogs are allowed or off the leash: 'Seasonal restrictions' if a cell
@@ -141,7 +146,7 @@ function mayLimitDogs(header: string, cells: readonly string[], statesRule: bool
       !OTHER_THINGS.test(header) &&
       cells.some((cell) => TIME_OF_DAY.test(cell) && !TIMESTAMP.test(cell))) ||
     (statesRule && !/open/i.test(header) && mostly(cells, (cell) => ONLY_TIMES_OF_DAY.test(cell))) ||
-    (statesRule && isWhen(header) && !OTHER_THINGS.test(header) && cells.some(isRange)) ||
+    (statesRule && headsRangesOfTime(header) && !OTHER_THINGS.test(header) && cells.some(isRange)) ||
     (statesRule && (!HAS_OWN_LIMITS.test(header) || IS_OPEN_WHEN.test(header)) && mayLimitRule(header, cells))
   )
 }

@@ -2,7 +2,7 @@ import { readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import { meaningOfWord } from '../../data/import/features.ts'
 import type { Meaning } from '../../data/import/features.ts'
-import { clean, isNothing, uncapitalised } from './cell-text.ts'
+import { clean, isNo, isNothing, isYes, uncapitalised } from './cell-text.ts'
 import { featureOf } from './column-names.ts'
 import { isReadableRule } from './dog-rule.ts'
 import type { Cell } from './dog-rule.ts'
@@ -10,8 +10,9 @@ import { namesDays } from './header-words.ts'
 import type { Column } from './headers.ts'
 import { joined } from './hours.ts'
 
-const YES = new Set(['yes', 'y', 'true', 't', 'x', '✓', '✔', '☑', 'available', 'present', 'provided'])
-const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', '✗', '✘', '☐', 'not available', 'not provided'])
+/** Further words for Yes and No in columns of features. */
+const YES = new Set(['t', 'available', 'present', 'provided'])
+const NO = new Set(['f', 'none', 'nil', 'not available', 'not provided'])
 
 /**
  * Splits a cell with several values: a JSON list, or texts separated by semicolons or bars, otherwise by
@@ -78,9 +79,15 @@ function readFeatureCell(column: Column, feature: FeatureId, value: string, into
   if (isNothing(text)) return
   const meaning = meaningOfWord(value)
   const isFullyFenced = feature === 'fenced' && /^full(?:y)?$/.test(text)
-  if (YES.has(text) || isFullyFenced || /^[1-9]\d*(\.0+)?$/.test(text) || readFeature(value) === feature)
+  if (
+    isYes(text) ||
+    YES.has(text) ||
+    isFullyFenced ||
+    /^[1-9]\d*(\.0+)?$/.test(text) ||
+    readFeature(value) === feature
+  )
     addFeature(feature, into)
-  else if (NO.has(text) || /^0(\.0+)?$/.test(text)) into.absent.add(feature)
+  else if (isNo(text) || NO.has(text)) into.absent.add(feature)
   else if (meaning?.features?.includes(feature)) addFeature(feature, into, meaning.keep)
   else if (meaning?.lacks?.includes(feature)) into.absent.add(feature)
   else if (value.split(/[,&+/]|\band\b/i).some((word) => featureOfHeader(word.trim()) === feature)) {

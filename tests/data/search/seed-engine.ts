@@ -27,6 +27,12 @@ export const ask = (
   }
 }
 
+/** What a text finds and how it is understood, to compare it with another text. */
+export function answerTo(query: string): Pick<ReturnType<typeof ask>, 'hits' | 'place' | 'understood'> {
+  const { hits, place, understood } = ask(query)
+  return { hits, place, understood }
+}
+
 /** Names of those places that a search for the name and the state does not find. */
 export const notFoundByName = (places: readonly { name: string; state: string }[]) =>
   places
