@@ -6,8 +6,11 @@ import path from 'node:path'
 import { root } from '../../scripts/root.ts'
 
 const RUNS = Number(process.argv[2] ?? 10)
-/** Browser windows at a time, of one run after the other: with one, the app is faster than with three. */
-const WINDOWS = [3, 1]
+/**
+ * Browser windows at a time, of one run after the other: with one, the app is faster than with three. TEST_WINDOWS
+ * sets one number for all runs.
+ */
+const WINDOWS = process.env.TEST_WINDOWS ? [process.env.TEST_WINDOWS] : ['3', '1']
 /** Lines of vitest and of scripts/test.ts that name what failed. */
 const FAILURE = /^ ?(FAIL|failed checks:) .*/gm
 
