@@ -26,7 +26,7 @@ export interface Personal {
 
 /**
  * @param open opens the store; `onSyncState` is called with each new state of the outbox
- * @param idle resolves when the first screen is shown. Without a user, opening the store waits for it
+ * @param idle resolves when the first screen is shown. Without a user, the store is opened then or when it is used
  */
 export function createPersonal(
   open: (onSyncState: (state: SyncState) => void) => Promise<PersonalStore>,
@@ -34,8 +34,11 @@ export function createPersonal(
 ): Personal {
   const status = createObservable<PersonalStatus>({ state: 'idle', store: undefined })
   let opened: Promise<PersonalStore> | undefined
+  let use: () => void
+  const used = new Promise<void>((resolve) => (use = resolve))
 
   const store = () => {
+    use()
     opened ??= open((state) => status.set({ ...status.current(), state })).then(
       (store) => {
         status.set({ ...status.current(), store })
@@ -53,6 +56,7 @@ export function createPersonal(
   let settled: Promise<void> = Promise.resolve()
   let lastRequest = ''
   const switchTo = async (userId: number | null, request: string) => {
+    if (userId === null) await Promise.race([idle(), used])
     if (request !== lastRequest) return
     const current = await store()
     if (userId !== null) await current.signIn(userId)
@@ -61,12 +65,14 @@ export function createPersonal(
 
   return {
     store,
-    settledStore: () => settled.then(store),
+    settledStore() {
+      use()
+      return settled.then(store)
+    },
     async settle(userId, replyId) {
       const request = `${userId} ${replyId}`
       if (request === lastRequest) return settled
       lastRequest = request
-      if (userId === null && !opened) await idle()
       // If the store cannot be opened, it shows no personal rows, and the next use tries again.
       settled = settled.then(() => switchTo(userId, request)).catch(() => undefined)
       return settled

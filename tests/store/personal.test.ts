@@ -664,6 +664,21 @@ test('a favourite saved right after the session has ended is not saved as the fo
   expect(await store.favourites()).toEqual([7])
 })
 
+test('before the page is idle, a favourite is saved without an account if the last user is signed out', async () => {
+  online = false
+  const store = await opened(new IDBFactory())
+  await store.signIn(ADA)
+  const personal = createPersonal(
+    async () => store,
+    () => new Promise(() => undefined),
+  )
+  void personal.settle(null, 1)
+  const settled = await personal.settledStore()
+  await settled.setFavourite(7, true)
+  expect(await store.person()).toBe(0)
+  expect(await store.localFavourites()).toEqual([7])
+})
+
 test('screens follow waiting changes, searches, favourites and the profile of the current user', async () => {
   online = false
   const personal = createPersonal((onSyncState) => openPersonal(ports(new IDBFactory(), { onSyncState })))
