@@ -34,11 +34,11 @@ export function createPersonal(
 ): Personal {
   const status = createObservable<PersonalStatus>({ state: 'idle', store: undefined })
   let opened: Promise<PersonalStore> | undefined
-  let use: () => void
-  const used = new Promise<void>((resolve) => (use = resolve))
+  let startUse: () => void
+  const used = new Promise<void>((resolve) => (startUse = resolve))
 
   const store = () => {
-    use()
+    startUse()
     opened ??= open((state) => status.set({ ...status.current(), state })).then(
       (store) => {
         status.set({ ...status.current(), store })
@@ -66,7 +66,7 @@ export function createPersonal(
   return {
     store,
     settledStore() {
-      use()
+      startUse()
       return settled.then(store)
     },
     async settle(userId, replyId) {
