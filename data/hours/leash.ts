@@ -10,6 +10,7 @@ import type { Leash, LeashRule } from './leash-rule.ts'
 import { PERMITS } from './leash-subject.ts'
 import type { Subject } from './leash-subject.ts'
 import { readLeash } from './read-leash.ts'
+import { hasUnusedDays } from './possible-days.ts'
 import { EVERY_DAY, isAllDay } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import { stateCodeOf } from './zone.ts'
@@ -124,20 +125,22 @@ function prepareRules(rules: readonly LocalRule[], access: DogAccess): PreparedR
 }
 
 /**
- * Whether off-leash hours for every day are next to off-leash hours for each weekday, as in 'before 9am Mon-Fri
- * and before 8am Sat-Sun, after 5pm daily'. As the more specific rule applies, those for every day never would,
- * so the text must mean something else.
+ * Whether off-leash hours for every day are next to off-leash hours for each weekday or the whole year, as in 'before
+ * 9am Mon-Fri and before 8am Sat-Sun, after 5pm daily' or 'before 9am; after 6pm Oct-Mar; after 4pm Apr-Sep'. As the
+ * more specific rule applies, those for every day never would, so the text must mean something else.
  */
 function hasUnusedRule(rules: readonly LeashRule[]): boolean {
   const permits = rules.filter(
     ({ subject, scope, spans }) => scope === 'own' && PERMITS.has(subject) && !spans.every(isAllDay),
   )
+  const dated = permits.map(({ when }) => when).filter((when) => when.length > 0)
+  if (dated.length === permits.length) return false
   let named = 0
-  for (const { when } of permits) {
+  for (const when of dated) {
     const [days] = when.length === 1 && when[0]!.length === 1 ? when[0]! : []
     if (days?.kind === 'weekdays') named |= days.mask
   }
-  return named === EVERY_DAY && permits.some(({ when }) => when.length === 0)
+  return named === EVERY_DAY || (hasUnusedDays([...dated, []]) && !hasUnusedDays(dated))
 }
 
 function planOf(leash: Leash, access: DogAccess, controlIsOffLeash: boolean): LeashPlan | null {

@@ -177,8 +177,8 @@ function toReadSpan(from: WrittenTime, to: WrittenTime): ReadSpan | undefined {
       const other = minutesOf(from.hour, from.minute, to.dayPeriod === 'pm' ? 'am' : 'pm')
       if (same >= end.minute) return between(clock(other), end)
       const read = between(clock(same), end)
-      // In the evening both readings are plausible, but '5-9am' can only mean the morning.
-      if (read !== undefined && to.dayPeriod === 'pm')
+      // In the evening both readings are plausible, but '5-9am' can only mean the morning, and '12-2pm' begins at noon.
+      if (read !== undefined && to.dayPeriod === 'pm' && from.hour !== 12)
         read.doubt = spanBetween(clock(other), clock(same)) ?? null
       return read
     }

@@ -15,6 +15,7 @@ const JANUARY_MORNING = '2026-01-14T08:00+11:00'
 const JANUARY_NOON = '2026-01-14T12:00+11:00'
 const MONDAY_NOON = '2026-01-12T12:00+11:00'
 const JANUARY_EVENING = '2026-01-14T18:00+11:00'
+const SATURDAY_NOON = '2026-01-17T12:00+11:00'
 const SUNDAY_NIGHT = '2026-01-18T02:00+11:00'
 const SUNDAY_MORNING = '2026-01-18T07:30+11:00'
 const SUNDAY_NOON = '2026-01-18T12:00+11:00'
@@ -244,7 +245,6 @@ describe('a season with its own dates', () => {
 })
 
 describe('kinds of days next to each other that may be a list', () => {
-  const SATURDAY_NOON = '2026-01-17T12:00+11:00'
   const MONDAY_NOON = '2026-01-19T12:00+11:00'
   const AUSTRALIA_DAY = '2026-01-26T12:00+11:00'
   const GOOD_FRIDAY = '2026-04-03T12:00+11:00'
@@ -865,4 +865,52 @@ describe('a comma between days and hours', () => {
         expect(leashState(text, 'off_leash', time)).toBe('unknown')
     },
   )
+})
+
+describe('hours without a subject', () => {
+  test.each<[string, string]>([
+    ['Off leash except 9am-5pm Mon-Fri and 10am-4pm Sat-Sun', SATURDAY_NOON],
+    ['Off-leash at all times except 9am-5pm Saturdays; 9am-1pm Sundays', SUNDAY_NOON],
+    ['24 hours except 9am-3pm weekdays; 8am-12pm Saturdays', '2026-01-17T10:00+11:00'],
+    [
+      'Off-leash at all times except 9am-7pm 1 Dec-31 Jan and 10am-5pm 1 Feb-31 Mar',
+      '2026-02-18T12:00+11:00',
+    ],
+    ['On leash except 6am-9am; weekends 6am-8am', '2026-01-17T08:30+11:00'],
+    ['Off leash (on leash 9am-5pm weekdays); 10am-4pm weekends', SATURDAY_NOON],
+  ])('behind an exception, as in "%s", are not the opposite of it', (text, time) => {
+    expect(leashState(text, 'off_leash', time)).toBe('unknown')
+  })
+
+  test.each<[string, string]>([
+    ['Weekends: no dogs. Weekdays: before 9am and after 4pm', MONDAY_NOON],
+    ['On leash weekends; weekdays 6am-9am', MONDAY_NOON],
+    ['Summer: no dogs. Winter: before 10am and after 4pm', '2026-07-15T12:00+10:00'],
+    ['On leash Dec-Feb; 6am-10am Mar-Nov', '2026-07-15T12:00+10:00'],
+    ['No dogs Christmas Day; 6am-9am', JANUARY_NOON],
+    ['No dogs on Sundays. Monday to Saturday 6am-9am and 5pm-8pm', MONDAY_NOON],
+    ['Off leash before 9am, on leash at other times. Weekends before 8am', '2026-01-17T08:30+11:00'],
+    ['Off leash 6am-9am, on leash 9am-6pm; weekends 6am-8am', '2026-01-17T08:30+11:00'],
+  ])('behind a restriction, as in "%s", do not make the other hours off-leash', (text, time) => {
+    expect(leashState(text, 'off_leash_timed', time)).toBe('unknown')
+  })
+
+  test('are more hours of a restriction with hours', () => {
+    const text = 'No dogs 9am-5pm summer, 10am-4pm winter'
+    expect(leashState(text, 'off_leash', '2026-07-15T12:00+10:00')).toBe('no-dogs')
+    expect(leashState(text, 'off_leash', '2026-07-15T09:30+10:00')).toBe('off-leash')
+  })
+})
+
+test.each([
+  'Off-leash before 9am; after 6pm Oct-Mar; after 4pm Apr-Sep',
+  'Before 9am; after 5pm daylight saving; after 4pm standard time',
+  '6am-9am; 5pm-8pm (daylight saving); 4pm-7pm (standard time)',
+])('off-leash hours for every day that the seasons leave no day, as in "%s", give no answer', (text) => {
+  expect(leashState(text, 'off_leash_timed', JANUARY_MORNING)).toBe('unknown')
+})
+
+test('a range from 12 to a time in the afternoon begins at noon', () => {
+  expect(opening('Sun 12-5pm; Mon-Sat 9am-5pm', SUNDAY_MORNING)).toBe('closed')
+  expect(leashState('Off leash weekdays except 12-2pm', 'off_leash', JANUARY_MORNING)).toBe('off-leash')
 })
