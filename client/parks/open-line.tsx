@@ -1,4 +1,4 @@
-import { leashAt, openStateAt, describeLeash, describeOpening } from '../../data/hours/index.ts'
+import { leashAt, mayBeClosed, describeLeash, describeOpening } from '../../data/hours/index.ts'
 import { FEATURE_LABELS, type FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
 import { TIME_DEPENDENT } from '../first-screen/index.ts'
@@ -44,17 +44,18 @@ interface OpenLineProps {
 const NO_TAGS: readonly FeatureId[] = []
 
 /**
- * The leash rule and opening state now, as far as known. A text that cannot be parsed is shown as published.
+ * The leash rule and opening state now, as far as known. A text that cannot be parsed is shown as published. A park
+ * that may be closed shows no leash rule.
  */
 export function OpenLine({ park, tags = NO_TAGS }: OpenLineProps) {
   const now = useNow(60_000)
   const place = hoursPlace(park)
-  const closed = openStateAt(park.openingHours, place, now) === 'closed'
+  const closed = mayBeClosed(park.openingHours, place, now)
   const opening = describeOpening(park.openingHours, place, now)
   const leash = describeLeash(park.leashHours, park.dogAccess, place, now)
   const { state } = leashAt(park.leashHours, park.dogAccess, place, now)
-  if (opening === null && leash === null) {
-    const published = park.leashHours ?? park.openingHours
+  if (opening === null && (closed || leash === null)) {
+    const published = closed ? park.openingHours : (park.leashHours ?? park.openingHours)
     return <p className="text-muted">{published === null ? T.hoursUnknown : T.asPublished(published)}</p>
   }
   const isTag = tags.some((id) => FEATURE_LABELS[id].toLowerCase() === leash?.toLowerCase())

@@ -5,6 +5,6 @@
  */
 export type { HoursPlace, KnownOffset } from './zone.ts'
 export { setKnownOffsets } from './zone.ts'
-export { openStateAt, openingAt } from './opening.ts'
+export { mayBeClosed, openStateAt, openingAt } from './opening.ts'
 export { leashAt } from './leash.ts'
 export { describeClosure, describeLeash, describeOpening } from './sentences.ts'

@@ -142,6 +142,18 @@ export function openStateAt(openingHours: string | null, place: HoursPlace, now:
   return clock === undefined ? 'unknown' : stateOf(opening, clock, now)
 }
 
+const CLOSURE =
+  /^business status|\b(?:closed (?:for|due|until|since|while|pending)|(?:temporarily|permanently|currently|now) closed|under construction|not (?:yet |currently )?open|opening soon)\b/i
+
+/**
+ * Whether a place is closed, or its hours are not understood and say that it is closed for a while or not open yet
+ * ('Closed for renovation until March').
+ */
+export function mayBeClosed(openingHours: string | null, place: HoursPlace, now: number): boolean {
+  const state = openStateAt(openingHours, place, now)
+  return state === 'closed' || (state === 'unknown' && openingHours !== null && CLOSURE.test(openingHours))
+}
+
 export interface OpeningAnswer {
   state: OpenState
   /** When `state` ends; `null` if that is unknown or it never ends. */

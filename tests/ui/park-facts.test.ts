@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { OpenLine } from '../../client/parks/open-line.tsx'
 import { cardTags } from '../../client/parks/feature-tag.tsx'
 import { formatDistance } from '../../client/parks/distance.ts'
 import { formatAddress } from '../../client/parks/park-card.tsx'
@@ -442,4 +443,16 @@ describe('the line above the results', () => {
     expect(line(true, PERTH)).toContain('No exact match. Showing Perth WA 6000.')
     expect(line(false)).toBe('')
   })
+})
+
+test('a park that may be closed shows its hours as published, and no leash rule', () => {
+  const [found] = seedParks()
+  const shown = (openingHours: string | null) => {
+    const park = { ...toPark(found!), openingHours, leashHours: null, dogAccess: 'off_leash' as const }
+    return renderToStaticMarkup(createElement(OpenLine, { park }))
+  }
+  expect(shown(null)).toContain('Off-leash')
+  expect(shown('Closed for renovation until March 2027')).toBe(
+    '<p class="text-muted">As published: “Closed for renovation until March 2027”</p>',
+  )
 })

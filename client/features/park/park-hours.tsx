@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   leashAt,
   openingAt,
+  mayBeClosed,
   openStateAt,
   describeClosure,
   describeLeash,
@@ -84,12 +85,12 @@ export function OpeningBlock({ park }: { park: Park }) {
   )
 }
 
-/** The leash rule now, with its conditions. While the park is closed, the general rule is shown instead. */
+/** The leash rule now, with its conditions. While the park is or may be closed, the general rule is shown instead. */
 export function LeashBlock({ park }: { park: Park }) {
   const now = useNow(MINUTE_MS)
   const place = hoursPlace(park)
   const { state, conditions } = leashAt(park.leashHours, park.dogAccess, place, now)
-  const closed = openStateAt(park.openingHours, place, now) === 'closed'
+  const closed = mayBeClosed(park.openingHours, place, now)
   const sentence = closed ? null : describeLeash(park.leashHours, park.dogAccess, place, now)
   const tone = closed
     ? 'border-line-strong'
@@ -129,7 +130,7 @@ export function AnotherTime({ park }: { park: Park }) {
   const [time, setTime] = useState('08:00')
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const at = time === '' ? null : nextTime(place, now, weekday, hour * 60 + minute)
-  const isClosed = at !== null && openStateAt(park.openingHours, place, at) === 'closed'
+  const isClosed = at !== null && mayBeClosed(park.openingHours, place, at)
   const leashThen =
     at === null || isClosed ? null : describeLeash(park.leashHours, park.dogAccess, place, now, at)
   const openThen = at === null ? null : describeOpening(park.openingHours, place, now, at)

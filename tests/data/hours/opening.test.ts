@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { openingAt, openStateAt, describeClosure, describeOpening } from '../../../data/hours/index.ts'
+import {
+  mayBeClosed,
+  openingAt,
+  openStateAt,
+  describeClosure,
+  describeOpening,
+} from '../../../data/hours/index.ts'
 import { hoursTable } from '../../../data/hours/table.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { openingHoursSpecification } from '../../../data/hours/schema-org.ts'
@@ -132,6 +138,23 @@ describe('texts written by councils', () => {
     expect(openStateAt('1 Dec-28 Feb 9am-5pm; 1 Mar-30 Nov 1pm-5pm', SYDNEY, leapDay)).toBe('unknown')
     expect(openStateAt('1 Mar-30 Nov 1pm-5pm', SYDNEY, leapDay)).toBe('unknown')
   })
+})
+
+test.each<[string, boolean]>([
+  ['Closed for renovation until March 2027', true],
+  ['Temporarily closed for upgrade', true],
+  ['Closed due to flooding', true],
+  ['Under construction', true],
+  ['Not yet open', true],
+  ['6am-8pm. Currently closed - works', true],
+  ['Business status FUTURE_OPENING: Open 24/7', true],
+  ['Permanently closed', true],
+  ['See website', false],
+  ['Gates closed at dusk', false],
+  ['6am-8pm', false],
+  ['6am-8pm, closed Christmas Day', false],
+])('whether a place with the hours "%s" may be closed: %s', (text, expected) => {
+  expect(mayBeClosed(text, SYDNEY, WED('12:00'))).toBe(expected)
 })
 
 describe('a text that only says that a place is closed, or always open', () => {
