@@ -4,7 +4,8 @@ import { readRetryAfter } from '../store/backoff.ts'
 import { isPage } from '../store/page-reply.ts'
 import { readProblem } from '../store/problem-reply.ts'
 
-const SERVER_TROUBLE = "Our server isn't responding. Please try again later."
+/** Instead of the text of a failure without a code of the API. */
+export const SERVER_TROUBLE = "Our server isn't responding. Please try again later."
 
 /** The server answered with a status of 400 or more. The message is `status: text` (specification 18.1). */
 export class ApiError extends Error implements ExplainedError {

@@ -35,7 +35,7 @@ const locator = browserLocator()
 const services = {
   device,
   positions: createPositionStore(locator),
-  personal: createPersonal((onSyncState) => reloadIfLeftDuring(openStore(onSyncState)), pageIdle),
+  personal: createPersonal((onSyncState) => reloadIfLeftDuring(openStore(onSyncState))),
 }
 const queryClient = createQueryClient()
 loadKnownData(queryClient, device.directory().version)

@@ -50,13 +50,15 @@ function isRecent(timestamp: number, now: number): boolean {
   return age >= 0 && age <= POSITION_VALID_FOR
 }
 
-/** The cached position, if it is recent. The fallback is never cached. */
+/** The cached position if it is recent. An older one is deleted. The fallback is never cached. */
 function readCachedPosition(storage: MaybeStorage, now: number): FetchedPosition | null {
   try {
     const stored = StoredPosition.safeParse(JSON.parse(storage().getItem(POSITION_KEY) ?? 'null'))
     if (!stored.success) return null
     const { coordinates, timestamp } = stored.data
-    return isRecent(timestamp, now) ? { ...coordinates, timestamp, fallback: false } : null
+    if (isRecent(timestamp, now)) return { ...coordinates, timestamp, fallback: false }
+    storage().removeItem(POSITION_KEY)
+    return null
   } catch {
     return null
   }

@@ -24,13 +24,9 @@ export interface Personal {
   status: Observable<PersonalStatus>
 }
 
-/**
- * @param open opens the store; `onSyncState` is called with each new state of the outbox
- * @param idle resolves when the first screen is shown. Without a user, the store is opened then or when it is used
- */
+/** @param open opens the store; `onSyncState` is called with each new state of the outbox */
 export function createPersonal(
   open: (onSyncState: (state: SyncState) => void) => Promise<PersonalStore>,
-  idle: () => Promise<void> = async () => undefined,
 ): Personal {
   const status = createObservable<PersonalStatus>({ state: 'idle', store: undefined })
   let opened: Promise<PersonalStore> | undefined
@@ -56,7 +52,8 @@ export function createPersonal(
   let settled: Promise<void> = Promise.resolve()
   let lastRequest = ''
   const switchTo = async (userId: number | null, request: string) => {
-    if (userId === null) await Promise.race([idle(), used])
+    // Without a user, it is not opened for this.
+    if (userId === null) await used
     if (request !== lastRequest) return
     const current = await store()
     if (userId !== null) await current.signIn(userId)

@@ -156,11 +156,14 @@ export async function saveLastSearch(
   await writeMeta(database, 'last-search', { ...search, at: now })
 }
 
-/** The latest search, if it is less than {@link SEARCH_VALID_FOR} old. */
+/** The latest search, if it is less than {@link SEARCH_VALID_FOR} old. An older one is deleted. */
 export async function lastSearch(
   database: OffleadDatabase,
   now = Date.now(),
 ): Promise<LastSearch | undefined> {
   const search = await readMeta(database, 'last-search')
-  return search !== undefined && search.at <= now && now - search.at < SEARCH_VALID_FOR ? search : undefined
+  if (search === undefined) return undefined
+  if (search.at <= now && now - search.at < SEARCH_VALID_FOR) return search
+  await database.meta.delete('last-search')
+  return undefined
 }

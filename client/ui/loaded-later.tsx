@@ -27,8 +27,8 @@ export function loadedLater<P extends object>(load: Load<P>, fallback?: ReactNod
 }
 
 /** Instead of a part whose code did not arrive: closes it, so that the next press asks for it again. */
-function Missing({ onClose }: { onClose?(): void }) {
-  useEffect(() => onClose?.())
+function Missing({ onClose }: { onClose(): void }) {
+  useEffect(() => onClose())
   return null
 }
 
@@ -37,7 +37,10 @@ function Missing({ onClose }: { onClose?(): void }) {
  * again the next time.
  * @param fallback shown until the code is there
  */
-export function loadedOnPress<P extends object>(load: Load<P>, fallback?: ReactNode): ComponentType<P> {
+export function loadedOnPress<P extends { onClose(): void }>(
+  load: Load<P>,
+  fallback?: ReactNode,
+): ComponentType<P> {
   let Latest: ComponentType<P>
   const request = () => {
     Latest = lazy(() =>

@@ -143,7 +143,7 @@ export function openStateAt(openingHours: string | null, place: HoursPlace, now:
 }
 
 const CLOSURE =
-  /^business status|\b(?:closed (?:for|due|until|since|while|pending)|(?:temporarily|permanently|currently|now) closed|under construction|not (?:yet |currently )?open|opening soon)\b/i
+  /^business status|closed (?:for|due|until)|(?:ly|now) closed|under construction|not (?:yet |currently )?open/i
 
 /**
  * Whether a place is closed, or its hours are not understood and say that it is closed for a while or not open yet
@@ -151,7 +151,7 @@ const CLOSURE =
  */
 export function mayBeClosed(openingHours: string | null, place: HoursPlace, now: number): boolean {
   const state = openStateAt(openingHours, place, now)
-  return state === 'closed' || (state === 'unknown' && openingHours !== null && CLOSURE.test(openingHours))
+  return state === 'closed' || (state === 'unknown' && CLOSURE.test(openingHours ?? ''))
 }
 
 export interface OpeningAnswer {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVER_TROUBLE } from '../../client/api/error.ts'
 import { MAX_PAUSE_MS } from '../../client/store/backoff.ts'
 import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, type BrowserWindow, TABLET } from '../support/browser.ts'
@@ -366,6 +367,13 @@ describe('the auth page', () => {
     await open('/auth')
     await main().getByRole('button', { name: 'Forgot password?' }).click()
     await toastOf('Password reset functionality coming soon!')
+  })
+
+  test('says why the server cannot be asked about password reset', async () => {
+    changeNetwork((path) => (path === '/api/sign-in-options' ? { status: 500 } : 'pass'))
+    await page.goto(`${proxy.url}/auth`)
+    await main().getByRole('button', { name: 'Forgot password?' }).click()
+    await toastOf(SERVER_TROUBLE)
   })
 
   test('can be used with the keyboard alone', async () => {

@@ -835,6 +835,7 @@ describe('A form that the server refused', () => {
     await expect.poll(() => field('Message').inputValue()).toBe('A longer text')
     await send('Send Message')
     await toast('Message sent')
+    await expect.poll(() => field('Subject').inputValue()).toBe('Another message')
     await expect.poll(() => countMessages('Refused message')).toBe(1)
     await nothingUnsent()
     await visit.go('/contact')

@@ -54,7 +54,11 @@ test('the last search is restored for an hour', async () => {
     at: NOW,
   })
   expect(await lastSearch(database, NOW + HOUR)).toBeUndefined()
-  // It has also expired when the clock was set back since.
+  expect(await database.meta.get('last-search')).toBeUndefined()
+})
+
+test('the last search has also expired when the clock was set back since', async () => {
+  await saveLastSearch(database, { query: 'Bondi' }, NOW)
   expect(await lastSearch(database, NOW - 1)).toBeUndefined()
 })
 

@@ -62,6 +62,7 @@ describe('asking the device for its position', () => {
     expect(locator().cached()).toMatchObject({ latitude: -37.8, fallback: false })
     clock += 1
     expect(locator().cached()).toBeNull()
+    expect(stored.size).toBe(0)
   })
 
   test.each([

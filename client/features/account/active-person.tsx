@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useActivePerson, useSyncState } from '../../queries/index.ts'
 import { refetchUser, useSession } from '../../queries/session.ts'
-import { useSignOutQuestion } from './sign-out.ts'
+import { closeSignOutQuestion, useSignOutQuestion } from './sign-out.ts'
 import { loadedOnPress } from '../../ui/loaded-later.tsx'
 
 const SignOutDialog = loadedOnPress(() => import('./sign-out-dialog.tsx'))
@@ -18,5 +18,5 @@ export function ActivePerson() {
     // The outbox found that the session has ended or belongs to another user: the whole app must know.
     if (state === 'signed-out' || state === 'other-user') void refetchUser(client)
   }, [client, state])
-  return unsent === null ? null : <SignOutDialog unsent={unsent} />
+  return unsent === null ? null : <SignOutDialog unsent={unsent} onClose={closeSignOutQuestion} />
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { NewPasswordForm, PasswordResetRequest, PROVIDER_NAMES } from '../../../data/model/account.ts'
 import { requestPasswordReset, resetPassword } from '../../api/account.ts'
 import { refetchUser } from '../../queries/session.ts'
+import { sentenceOf } from '../../platform/explained-error.ts'
 import { toast } from '../../platform/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Callout } from '../../ui/callout.tsx'
@@ -24,7 +25,7 @@ export function useForgotPassword(open: () => void): () => void {
     networkMode: 'always',
     mutationFn: () => client.ensureQueryData({ ...signInOptionsQuery, retry: false }),
     onSuccess: ({ passwordReset }) => (passwordReset ? open() : toast({ title: ACCOUNT_TEXTS.forgotToast })),
-    onError: () => toast({ title: ACCOUNT_TEXTS.forgotToast }),
+    onError: (error) => toast({ title: sentenceOf(error), look: 'destructive' }),
   })
   return mutate
 }

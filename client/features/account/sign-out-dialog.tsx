@@ -6,7 +6,7 @@ import { useUser } from '../../queries/session.ts'
 import type { Unsent } from '../../queries/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { closeSignOutQuestion, showSignOutFailure } from './sign-out.ts'
+import { showSignOutFailure } from './sign-out.ts'
 import { signOutNow } from './sign-out-now.ts'
 import { ACCOUNT_TEXTS } from './texts.ts'
 
@@ -18,13 +18,13 @@ const join = (...sentences: (string | false)[]) => sentences.filter(Boolean).joi
  * Asks what to do with unsent changes and drafts before signing out. Esc cancels, and so does a change of the user,
  * as in another tab.
  */
-export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
+export default function SignOutDialog({ unsent: initial, onClose }: { unsent: Unsent; onClose(): void }) {
   const client = useQueryClient()
   const actions = useSignOutActions()
   const userId = useUser()?.id
   const signOut = useMutation({
     mutationFn: (unsent: 'keep' | 'discard') => signOutNow(client, actions, unsent, initial.userId),
-    onSuccess: closeSignOutQuestion,
+    onSuccess: onClose,
     onError: showSignOutFailure,
   })
   const [{ changes, drafts }, setUnsent] = useState(initial)
@@ -34,8 +34,8 @@ export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
   const busy = sending || signOut.isPending
 
   useEffect(() => {
-    if (userId !== initial.userId) closeSignOutQuestion()
-  }, [userId, initial])
+    if (userId !== initial.userId) onClose()
+  }, [userId, initial, onClose])
 
   async function send() {
     setSending(true)
@@ -64,7 +64,7 @@ export default function SignOutDialog({ unsent: initial }: { unsent: Unsent }) {
   return (
     <Modal
       onClose={() => {
-        if (!busy) closeSignOutQuestion()
+        if (!busy) onClose()
       }}
       onCloseAutoFocus={restoreFocus}
       className="inset-0 m-auto grid h-fit max-h-dvh w-full max-w-md animate-rise content-start gap-4 overflow-y-auto p-5 sm:rounded-card"

@@ -132,6 +132,8 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
       toast(sentToast(sent, delay))
       if (!mounted.current) return
       clear()
+      // The draft of another message, which the correction has left as it was.
+      if (refused) showStored({ values: await drafts.read(draftForm).catch(() => undefined) }, userId)
       onSent?.()
     },
   })
@@ -181,7 +183,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
       ? null
       : readStored(drafts, { kind, draftForm, refusedId }),
   )
-  const show = useEffectEvent((found: StoredValues | null, readFor: PartitionId) => {
+  function showStored(found: StoredValues | null, readFor: PartitionId) {
     if (found === null || !mounted.current || readFor !== userId) return
     const { refused, values } = found
     if (refused) setRefused(refused)
@@ -190,7 +192,8 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
     // What was typed meanwhile wins. The page types too: it restores the last edits after an update.
     if (draft !== null) form.reset({ ...draft, ...filledIn(empty, form.getValues()) })
     setReady(true)
-  })
+  }
+  const show = useEffectEvent(showStored)
   useEffect(() => {
     // Later, because the effect that switches the store to this user runs after this one.
     void Promise.resolve()
