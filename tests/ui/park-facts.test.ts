@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { AnotherTime } from '../../client/features/park/park-hours.tsx'
 import { OpenLine } from '../../client/parks/open-line.tsx'
 import { cardTags } from '../../client/parks/feature-tag.tsx'
 import { formatDistance } from '../../client/parks/distance.ts'
@@ -443,6 +444,23 @@ describe('the line above the results', () => {
     expect(line(true, PERTH)).toContain('No exact match. Showing Perth WA 6000.')
     expect(line(false)).toBe('')
   })
+})
+
+test('for a park that may be closed, the answer for another time is that it is not known', () => {
+  const [found] = seedParks()
+  const shown = (openingHours: string | null) => {
+    const park = {
+      ...toPark(found!),
+      openingHours,
+      leashHours: '6am-9am',
+      dogAccess: 'off_leash_timed' as const,
+    }
+    return renderToStaticMarkup(createElement(AnotherTime, { park }))
+  }
+  expect(shown(null)).toContain('Saturday 8 am: off-leash until 9 am')
+  expect(shown('Closed for renovation until March 2027')).toContain(
+    'Not known for that time. Check the signs.',
+  )
 })
 
 test('a park that may be closed shows its hours as published, and no leash rule', () => {

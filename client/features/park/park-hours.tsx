@@ -164,7 +164,7 @@ export function AnotherTime({ park }: { park: Park }) {
       <output className="grid font-semibold">
         {leashThen !== null && <span>{leashThen}</span>}
         {openThen !== null && <span>{openThen}</span>}
-        {at !== null && leashThen === null && !isClosed && (
+        {at !== null && leashThen === null && (!isClosed || openThen === null) && (
           <span className="font-normal text-muted">
             {openThen === null ? T.notKnownThen : T.leashNotKnownThen}
           </span>
