@@ -70,6 +70,7 @@ export function createPersonal(
       const request = `${userId} ${replyId}`
       if (request === lastRequest) return settled
       lastRequest = request
+      if (userId !== null) startUse()
       // If the store cannot be opened, it shows no personal rows, and the next use tries again.
       settled = settled.then(() => switchTo(userId, request)).catch(() => undefined)
       return settled

@@ -673,6 +673,14 @@ test('a favourite is saved without an account if the last user is signed out whe
   expect(await store.localFavourites()).toEqual([7])
 })
 
+test('a sign-in switches a store that has not been used yet', async () => {
+  const store = await opened(new IDBFactory())
+  const personal = createPersonal(async () => store)
+  void personal.settle(null, 1)
+  await personal.settle(ADA, 2)
+  expect(await store.person()).toBe(ADA)
+})
+
 test('screens follow waiting changes, searches, favourites and the profile of the current user', async () => {
   online = false
   const personal = createPersonal((onSyncState) => openPersonal(ports(new IDBFactory(), { onSyncState })))
