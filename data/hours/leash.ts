@@ -10,8 +10,8 @@ import type { Leash, LeashRule } from './leash-rule.ts'
 import { PERMITS } from './leash-subject.ts'
 import type { Subject } from './leash-subject.ts'
 import { readLeash } from './read-leash.ts'
-import { hasUnusedDays } from './possible-days.ts'
-import { EVERY_DAY, isAllDay } from './rule.ts'
+import { leaveNoDay } from './possible-days.ts'
+import { isAllDay } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import { stateCodeOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
@@ -134,13 +134,7 @@ function hasUnusedRule(rules: readonly LeashRule[]): boolean {
     ({ subject, scope, spans }) => scope === 'own' && PERMITS.has(subject) && !spans.every(isAllDay),
   )
   const dated = permits.map(({ when }) => when).filter((when) => when.length > 0)
-  if (dated.length === permits.length) return false
-  let named = 0
-  for (const when of dated) {
-    const [days] = when.length === 1 && when[0]!.length === 1 ? when[0]! : []
-    if (days?.kind === 'weekdays') named |= days.mask
-  }
-  return named === EVERY_DAY || (hasUnusedDays([...dated, []]) && !hasUnusedDays(dated))
+  return dated.length < permits.length && leaveNoDay(dated, [])
 }
 
 function planOf(leash: Leash, access: DogAccess, controlIsOffLeash: boolean): LeashPlan | null {

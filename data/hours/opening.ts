@@ -142,6 +142,7 @@ export function openStateAt(openingHours: string | null, place: HoursPlace, now:
   return clock === undefined ? 'unknown' : stateOf(opening, clock, now)
 }
 
+/** 'Temporarily closed', 'Currently closed', and a business status that is unknown (business-status.ts) among others. */
 const CLOSURE =
   /^business status|closed (?:for|due|until)|(?:ly|now) closed|under construction|not (?:yet |currently )?open/i
 

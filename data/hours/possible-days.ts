@@ -29,10 +29,13 @@ const maskOf = (group: readonly DayTest[]) => {
   return group.length === 1 && test!.kind === 'weekdays' ? test!.mask : EVERY_DAY
 }
 
+/** The weekdays on which a rule may apply. */
+const weekdaysOf = (when: When) => when.reduce((mask, group) => mask & maskOf(group), EVERY_DAY)
+
 /** Whether no day can be one of the days in `when`, as in 'Mon-Fri 6am-8am Sat' or 'December (June)'. */
 export function isImpossible(when: When): boolean {
   if (when.length < 2) return false
-  if (when.reduce((mask, group) => mask & maskOf(group), EVERY_DAY) === 0) return true
+  if (weekdaysOf(when) === 0) return true
   const dated = when.filter(isDatesGroup)
   return (
     dated.length > 1 &&
@@ -46,27 +49,22 @@ const WHOLE_YEAR: readonly (readonly [Season, Season])[] = [
   ['summer', 'not-summer'],
 ]
 
+/** Whether the days in the list leave none of the days in `when`. */
+export function leaveNoDay(whens: readonly When[], when: When): boolean {
+  const tests = whens.flatMap(([group, ...others]) => (group && others.length === 0 ? group : []))
+  const weekdays = tests.reduce((mask, test) => (test.kind === 'weekdays' ? mask | test.mask : mask), 0)
+  if ((weekdaysOf(when) & ~weekdays) === 0) return true
+  const seasons = new Set(tests.map((test) => (test.kind === 'season' ? test.season : null)))
+  const dates = tests.filter((test) => test.kind === 'dates')
+  return (
+    WHOLE_YEAR.some((pair) => pair.every((season) => seasons.has(season))) ||
+    (dates.length > 0 && DAYS_OF_YEAR.every((day) => dates.some((each) => isInDates(day, each))))
+  )
+}
+
 /**
  * Whether one of the days in the list never applies, because those before it, which take precedence, include
  * every day that it could apply to.
  */
-export function hasUnusedDays(whens: readonly When[]): boolean {
-  let weekdays = 0
-  const dates: Dates[] = []
-  const seasons = new Set<Season>()
-  for (const when of whens) {
-    const isWholeYear =
-      WHOLE_YEAR.some((pair) => pair.every((season) => seasons.has(season))) ||
-      (dates.length > 0 && DAYS_OF_YEAR.every((day) => dates.some((each) => isInDates(day, each))))
-    const mask = when.reduce((all, group) => all & maskOf(group), EVERY_DAY)
-    if (isWholeYear || (mask & ~weekdays) === 0) return true
-    const [group, ...others] = when
-    if (group === undefined || others.length > 0) continue
-    for (const test of group) {
-      if (test.kind === 'weekdays') weekdays |= test.mask
-      else if (test.kind === 'dates') dates.push(test)
-      else if (test.kind === 'season') seasons.add(test.season)
-    }
-  }
-  return false
-}
+export const hasUnusedDays = (whens: readonly When[]): boolean =>
+  whens.some((when, index) => leaveNoDay(whens.slice(0, index), when))

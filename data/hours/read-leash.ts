@@ -9,7 +9,7 @@ import { hasStart, mayContain, readSpans } from './read-clock.ts'
 import { areRanges, readWhen, withoutMonthsOfSeason } from './read-days.ts'
 import { readLimit, readException, readNote } from './read-note.ts'
 import { isSeasonal, pairSeasons, namesPublicHolidays } from './read-opening.ts'
-import type { Anchor, Span, When } from './rule.ts'
+import type { Anchor, When } from './rule.ts'
 import { DAY_END, isAllDay } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 import { capitalised } from '../model/text.ts'
@@ -224,13 +224,12 @@ function readTimedRule(
   start: number,
   isForPart: boolean,
 ): LeashDraft | undefined {
-  if (subjectBefore?.needsHours && !timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span))))
-    return undefined
+  if (subjectBefore?.needsHours && !haveHours(timings)) return undefined
   const stated = subjectBefore ?? readSubjectBehind(cursor)
   const subject = stated ?? { subject: draft.subject, note: null }
   if (subject.subject === 'unknown') return undefined
   const isPermit = PERMITS.has(subject.subject)
-  if (stated === undefined && isUnclear(draft, isPermit, timings)) return undefined
+  if (stated === undefined && isUnclear(draft, timings)) return undefined
   const complete = withRulesAndExceptions(cursor, draft, subject, timings)
   if (!isForPart && readLimit(cursor, startsRule) === undefined) return complete
   // A rule that allows dogs off the leash only in a part of the park, or on some occasions, says nothing
@@ -244,19 +243,21 @@ function readTimedRule(
   return withNote({ ...complete, rules }, capitalised(cursor.slice(start, cursor.position)))
 }
 
-/**
- * Whether it is unclear what days and hours without a subject mean behind the rule before them.
- * @param isPermit whether that rule is about dogs off the leash
- */
-function isUnclear(draft: LeashDraft, isPermit: boolean, timings: readonly Timing[]): boolean {
-  const last = draft.rules.at(-1)
+/** Whether each has hours that are not the whole day. */
+const haveHours = (timings: readonly Timing[]) =>
+  timings.every(({ spans }) => spans.some(({ span }) => !isAllDay(span)))
+
+/** Whether it is unclear what days and hours without a subject mean behind the rule before them. */
+function isUnclear({ rules, subject, header }: LeashDraft, timings: readonly Timing[]): boolean {
+  const last = rules.at(-1)
   if (last === undefined) return false
-  // In 'off-leash 6am-9am summer, weekends' it is unclear what applies on the last days.
-  if ((last.hours || isPermit) && timings.every(({ spans }) => spans === NO_HOURS)) return true
   // The last hours of 'off-leash except 9am-5pm Saturdays; 9am-1pm Sundays' may be a further exception.
-  if (last.subject !== draft.subject && last.scope !== 'all-times') return true
-  if (isPermit) return draft.header === null && mayShareDays(last, timings)
-  return !continuesRestriction(draft.rules, last, timings)
+  if (last.subject !== subject && last.scope !== 'all-times') return true
+  const isPermit = PERMITS.has(subject)
+  // In 'off-leash 6am-9am summer, weekends' it is unclear what applies on the last days.
+  if (timings.every(({ spans }) => spans === NO_HOURS)) return last.hours || isPermit
+  if (isPermit) return header === null && mayShareDays(last, timings)
+  return !continuesRestriction(rules, last, timings)
 }
 
 /**
@@ -266,26 +267,20 @@ function isUnclear(draft: LeashDraft, isPermit: boolean, timings: readonly Timin
 const mayShareDays = (before: LeashRule, timings: readonly Timing[]) =>
   before.when.length > 0 && timings.some(({ undated }) => undated)
 
-const hasSomeHours = (spans: readonly Span[]) => !spans.every(isAllDay)
-
 /**
  * Whether hours without a subject are more hours of the restriction before them, as in 'no dogs 9am-5pm summer, 10am-4pm
  * winter'. In 'no dogs on weekends; weekdays before 9am' and 'off-leash 6am-9am, on leash 9am-6pm; weekends 6am-8am' they
  * are off-leash hours.
  */
-function continuesRestriction(
+const continuesRestriction = (
   rules: readonly LeashRule[],
   before: LeashRule,
   timings: readonly Timing[],
-): boolean {
-  if (timings.every(({ spans }) => spans === NO_HOURS)) return true
-  return (
-    before.scope === 'own' &&
-    before.hours &&
-    timings.every(({ spans }) => hasSomeHours(spans.map(({ span }) => span))) &&
-    !rules.some(({ subject, hours, spans }) => PERMITS.has(subject) && hours && hasSomeHours(spans))
-  )
-}
+): boolean =>
+  before.scope === 'own' &&
+  before.hours &&
+  haveHours(timings) &&
+  !rules.some(({ subject, spans }) => PERMITS.has(subject) && !spans.every(isAllDay))
 
 /** Reads the subject of '6am-9am off-leash'. */
 const readSubjectBehind = (cursor: Cursor) =>

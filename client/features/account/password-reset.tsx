@@ -17,7 +17,7 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.reset
 
-/** Calls `open` if this server can send e-mails. Otherwise a toast says that resetting is coming soon. */
+/** Calls `open` if this server can send e-mails. Otherwise a toast says that resetting is coming soon, or what failed. */
 export function useForgotPassword(open: () => void): () => void {
   const client = useQueryClient()
   const { mutate } = useMutation({

@@ -133,7 +133,7 @@ export function useSubmissionForm<K extends FormKind, V extends Draft>({
       if (!mounted.current) return
       clear()
       // The draft of another message, which the correction has left as it was.
-      if (refused) showStored({ values: await drafts.read(draftForm).catch(() => undefined) }, userId)
+      if (refused) showStored(await readStored(drafts, { kind, draftForm, refusedId: undefined }), userId)
       onSent?.()
     },
   })

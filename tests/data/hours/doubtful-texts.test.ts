@@ -906,7 +906,7 @@ test.each([
   'Off-leash before 9am; after 6pm Oct-Mar; after 4pm Apr-Sep',
   'Before 9am; after 5pm daylight saving; after 4pm standard time',
   '6am-9am; 5pm-8pm (daylight saving); 4pm-7pm (standard time)',
-])('off-leash hours for every day that the seasons leave no day, as in "%s", give no answer', (text) => {
+])('off-leash hours for every day, beside others for the whole year as in "%s", give no answer', (text) => {
   expect(leashState(text, 'off_leash_timed', JANUARY_MORNING)).toBe('unknown')
 })
 
